@@ -185,6 +185,7 @@ describe("an exit status", () => {
       HistoryNotFound: 1,
       UnexpectedResponse: 1,
       TooSlow: 1,
+      LimitExceeded: 1,
       UnexpectedPayload: 1,
       ShardRequired: 2,
       InvalidInput: 2,

@@ -30,6 +30,7 @@ const names: { readonly [name: string]: ChannelName.ChannelName } = {
   "user:6491e40834fb252/memory/x/y": { _tag: "Memory", user, path: "x/y" },
   "user:6491e40834fb252/memory/a:b/console": { _tag: "Memory", user, path: "a:b/console" },
   "err@room:W7N4": { _tag: "Error", of: { _tag: "Room", room: "W7N4" } },
+  "err@err@room:W7N4": { _tag: "Error", of: { _tag: "Unknown", name: "err@room:W7N4" } },
   "err@room:shard3/W7N4": { _tag: "Error", of: { _tag: "Room", room: "W7N4", shard: "shard3" } }
 }
 

@@ -199,7 +199,29 @@ describe("a compressed frame", () => {
       const frame = Frame.inflate({ _tag: "Compressed", data: packed.slice("gz:".length) })
       const error = yield* Effect.flip(Effect.asVoid(frame))
       assert.strictEqual(error.layer, "length")
-      assert.strictEqual(error.message, "the compressed frame is longer than 64 MiB")
+      assert.strictEqual(error.message, "the text of the compressed frame is too long")
+    })
+  )
+
+  it.effect("fails with InflateError when its text is longer than the given maximum", () =>
+    Effect.gen(function* () {
+      const text = JSON.stringify(["x", "y".repeat(2_000)])
+      const packed = yield* Frame.deflate(text)
+      const frame = { _tag: "Compressed", data: packed.slice("gz:".length) } as const
+      const decompress = (maxBytes: number) => Frame.decompress(frame, { maxBytes })
+      assert.strictEqual(yield* decompress(text.length), text)
+      assert.strictEqual((yield* Effect.flip(decompress(text.length - 1))).layer, "length")
+      const { layer } = yield* Effect.flip(Effect.asVoid(Frame.inflate(frame, { maxBytes: 100 })))
+      assert.strictEqual(layer, "length")
+    })
+  )
+
+  it.effect("does not decompress a second time", () =>
+    Effect.gen(function* () {
+      const inner = yield* Frame.deflate(JSON.stringify(["x", "y".repeat(2_000)]))
+      const packed = yield* Frame.deflate(inner + " ".repeat(9_000))
+      const frame = yield* Frame.inflate({ _tag: "Compressed", data: packed.slice("gz:".length) })
+      assert.strictEqual(frame._tag, "Unknown")
     })
   )
 

@@ -72,6 +72,7 @@ const socketOnDemand = (options: ScreepsSocket.Options = {}) =>
         signals: (channel) => Stream.unwrap(Effect.map(made, (socket) => socket.signals(channel))),
         runForEachWhile: (channel, f) => Effect.flatMap(made, (socket) => socket.runForEachWhile(channel, f)),
         name: (channel) => Effect.flatMap(made, (socket) => socket.name(channel)),
+        responds: Effect.flatMap(made, ({ responds }) => responds),
         state: Effect.flatMap(made, ({ state }) => state),
         states: Stream.unwrap(Effect.map(made, ({ states }) => states)),
         events: Stream.unwrap(Effect.map(made, ({ events }) => events)),

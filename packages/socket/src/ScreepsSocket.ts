@@ -27,6 +27,9 @@ import * as Clock from "./clock.ts"
 import { connectionLoop } from "./connection/connectionLoop.ts"
 import * as Counted from "./connection/counters.ts"
 import { fromApi, isTransient } from "./connection/errors.ts"
+import * as Intake from "./connection/intake.ts"
+import { Limits } from "./connection/limits.ts"
+import * as Liveness from "./connection/liveness.ts"
 import * as Settings from "./connection/settings.ts"
 import type { ServerEvent } from "./ServerEvent.ts"
 import type { Signal } from "./Signal.ts"
@@ -35,6 +38,7 @@ import type { SocketState } from "./SocketState.ts"
 import * as FanOut from "./subscriptions/fanOut.ts"
 import * as Subscriptions from "./subscriptions/subscriptions.ts"
 
+export { Limits } from "./connection/limits.ts"
 export type { Options } from "./connection/settings.ts"
 
 /** Counters since the socket was created, and its present numbers of subscriptions and listeners. */
@@ -70,6 +74,14 @@ export class ScreepsSocket extends Context.Service<
     ) => Effect.Effect<void, SocketError>
     /** Returns the channel's name on the wire; channels with the same name share one subscription. */
     readonly name: <A>(channel: Channel<A>) => Effect.Effect<string, SocketError>
+    /**
+     * Waits until the server responds: at once if it has sent something within the last five seconds, otherwise after a
+     * round trip (a sign-in).
+     *
+     * A connection whose server does not respond within `connectTimeout` is replaced, and this waits for the next one.
+     * Guests, who cannot sign in, only wait for a connection. Fails when the socket makes no further attempt.
+     */
+    readonly responds: Effect.Effect<void, SocketError>
     /** Returns the present state of the connection. */
     readonly state: Effect.Effect<SocketState>
     /** Emits the state of the connection, now and whenever it changes. */
@@ -109,8 +121,17 @@ export const make = (
     const clock = yield* Clock.clock
     const counters = Counted.make()
     const state = yield* SubscriptionRef.make<SocketState>({ _tag: "Connecting", attempt: 1 })
-    const { capacity, onDecodeFailure } = settings
-    const subscriptions = Subscriptions.make(capacity, onDecodeFailure, yield* Strictness, counters, clock)
+    const limits = yield* Limits
+    const liveness = Liveness.make(clock)
+    const bounds: FanOut.Bounds = { items: settings.capacity, bytes: limits.waitingBytes }
+    const subscriptions = Subscriptions.make({
+      bounds,
+      onDecodeFailure: settings.onDecodeFailure,
+      strictness: yield* Strictness,
+      counters,
+      clock
+    })
+    const ended = yield* Deferred.make<never, SocketError>()
     const frames = FanOut.make<PlainFrame>()
     /** The last event of each kind on the present connection. */
     const lastEvents = new Map<ServerEvent["_tag"], ServerEvent>()
@@ -122,6 +143,7 @@ export const make = (
           subscriptions.fail(error)
           frames.fail(error)
           events.fail(error)
+          Deferred.doneUnsafe(ended, Effect.fail(error))
         }),
         SubscriptionRef.update(state, (state): SocketState =>
           state._tag === "Closed" ? state : { _tag: "Closed", error }
@@ -135,6 +157,9 @@ export const make = (
       settings,
       subscriptions,
       counters,
+      limits,
+      liveness,
+      intake: Intake.make(limits),
       clock,
       onFrame: frames.publish,
       onEvent: (event) => {
@@ -207,8 +232,9 @@ export const make = (
       runForEachWhile,
       state: SubscriptionRef.get(state),
       states: SubscriptionRef.changes(state),
-      events: FanOut.stream(() => FanOut.subscribe(events, FanOut.every("events", capacity))),
-      frames: FanOut.stream(() => FanOut.subscribe(frames, FanOut.every("frames", capacity))),
+      responds: Effect.raceFirst(liveness.confirmed, Deferred.await(ended)),
+      events: FanOut.stream(() => FanOut.subscribe(events, FanOut.every("events", bounds))),
+      frames: FanOut.stream(() => FanOut.subscribe(frames, FanOut.every("frames", bounds))),
       counters: Effect.sync(() => ({
         ...counters,
         subscribed: subscriptions.subscribed(),

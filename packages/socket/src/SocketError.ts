@@ -46,15 +46,41 @@ export class AuthRefused extends Schema.TaggedError<AuthRefused>()("AuthRefused"
   }
 }
 
-/** A listener was too slow: more items were waiting for it than its capacity. All of those were delivered first. */
+/**
+ * A listener was too slow: more items were waiting for it than its capacity, or more bytes than `Limits` allows. All
+ * items within the bound were delivered first.
+ */
 export class TooSlow extends Schema.TaggedError<TooSlow>()("TooSlow", {
   /** The channel's name on the wire; `events` or `frames` for the socket's streams of these names. */
   channel: Schema.String,
-  /** The listener's capacity: how many items may wait. */
+  /** How much may wait for a listener. */
+  bound: Schema.Int,
+  /** What the bound counts. */
+  unit: Schema.Literals(["items", "bytes"])
+}) {
+  override get message() {
+    return `more than ${this.bound} ${this.unit} were waiting on ${this.channel}`
+  }
+}
+
+/**
+ * The server sent more than the socket accepts, and the connection was closed: one frame of more than
+ * `Limits.frameBytes`, or frames faster than they could be read, so that more than `Limits.waitingBytes` waited.
+ *
+ * **Details**
+ *
+ * The socket reconnects with backoff. Ends streams only when the schedule of `backoff` ends; by default it never does.
+ */
+export class LimitExceeded extends Schema.TaggedError<LimitExceeded>()("LimitExceeded", {
+  /** The exceeded limit: the length of one frame, or the length of all waiting frames. */
+  limit: Schema.Literals(["frame", "waiting"]),
+  /** The limit, in bytes. */
   bound: Schema.Int
 }) {
   override get message() {
-    return `more than ${this.bound} were waiting on ${this.channel}`
+    return this.limit === "frame"
+      ? `the server sent a frame of more than ${this.bound} bytes`
+      : `the server sent frames faster than they could be read: more than ${this.bound} bytes were waiting`
   }
 }
 
@@ -98,6 +124,7 @@ export const SocketReason = Schema.Union([
   Unreachable,
   TimedOut,
   TooSlow,
+  LimitExceeded,
   UnexpectedPayload,
   SignInFailed,
   Ended,

@@ -5,7 +5,7 @@ import type { SocketError } from "./SocketError.ts"
 /** The connection is being opened. */
 export interface Connecting {
   readonly _tag: "Connecting"
-  /** The number of this attempt since the socket was last ready, from 1. */
+  /** The number of this attempt since a connection was last ready for ten seconds, from 1. */
   readonly attempt: number
 }
 

@@ -106,6 +106,7 @@ describe("the connection of a ready-made layer", () => {
         signals: ({ signals }) => Stream.runHead(signals(channel)),
         runForEachWhile: ({ runForEachWhile }) => runForEachWhile(channel, () => false),
         name: ({ name }) => name(channel),
+        responds: ({ responds }) => responds,
         state: ({ state }) => state,
         states: ({ states }) => Stream.runHead(states),
         events: ({ events }) => Stream.runHead(events),

@@ -100,7 +100,6 @@ describe("compression", () => {
             "gzip off",
             `unsubscribe ${roomName}`,
             `subscribe ${roomName}`,
-            "gzip off",
             `unsubscribe ${roomName}`,
             `subscribe ${roomName}`
           ])

@@ -5,6 +5,7 @@ import type { SocketError } from "@screeps-effect/socket/SocketError"
 import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -121,29 +122,31 @@ describe("many fibers at once", () => {
   )
 
   it.effect("never subscribe twice while the connection is lost repeatedly", () =>
-    withSocket((socket, server) =>
-      Effect.gen(function* () {
-        const next = random(11)
-        const rooms = [Channels.room("W7N3"), Channels.room("W7N4"), Channels.room("W8N3")] as const
-        const visit = Effect.gen(function* () {
-          const room = rooms[Math.floor(next() * 3)] ?? rooms[0]
-          const stay = Stream.runDrain(socket.subscribe(room)).pipe(
-            Effect.timeoutOption(Math.floor(next() * 900))
-          )
-          yield* stay
-          yield* Effect.sleep(Math.floor(next() * 400))
-        })
-        yield* Effect.forEach(Array.from({ length: 30 }), () => Effect.forkScoped(Effect.forever(visit)))
-        for (let n = 0; n < 20; n++) {
-          yield* pass("700 millis")
-          server.current().drop()
-        }
-        yield* pass("2 seconds")
-        assert.isAbove(server.connections.length, 15)
-        for (const { commands } of server.connections) {
-          for (const name of ["room:W7N3", "room:W7N4", "room:W8N3"]) checkTurns(commands, name)
-        }
-      })
+    withSocket(
+      (socket, server) =>
+        Effect.gen(function* () {
+          const next = random(11)
+          const rooms = [Channels.room("W7N3"), Channels.room("W7N4"), Channels.room("W8N3")] as const
+          const visit = Effect.gen(function* () {
+            const room = rooms[Math.floor(next() * 3)] ?? rooms[0]
+            const stay = Stream.runDrain(socket.subscribe(room)).pipe(
+              Effect.timeoutOption(Math.floor(next() * 900))
+            )
+            yield* stay
+            yield* Effect.sleep(Math.floor(next() * 400))
+          })
+          yield* Effect.forEach(Array.from({ length: 30 }), () => Effect.forkScoped(Effect.forever(visit)))
+          for (let n = 0; n < 20; n++) {
+            yield* pass("700 millis")
+            server.current().drop()
+          }
+          yield* pass("2 seconds")
+          assert.isAbove(server.connections.length, 15)
+          for (const { commands } of server.connections) {
+            for (const name of ["room:W7N3", "room:W7N4", "room:W8N3"]) checkTurns(commands, name)
+          }
+        }),
+      { backoff: Schedule.spaced("500 millis") }
     )
   )
 

@@ -1,13 +1,14 @@
 import * as Channels from "@screeps-effect/socket/Channels"
 import * as Session from "@screeps-effect/api/Session"
 import * as Millis from "@screeps-effect/schema/Millis"
+import type * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
 import type { SocketState } from "@screeps-effect/socket/SocketState"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import * as Schedule from "effect/Schedule"
 import * as TestClock from "effect/testing/TestClock"
-import { alice, asToken, type Connection } from "./support/fakeServer.ts"
+import { alice, asGuest, asToken, type Connection } from "./support/fakeServer.ts"
 import { listen, short, withSocket } from "./support/listen.ts"
 import { pass, settle } from "./support/time.ts"
 
@@ -27,36 +28,83 @@ const room = (text: string, connection: Connection) => {
 }
 
 describe("a server that is away", () => {
-  it.effect("is logged after ten seconds, once until the connection is ready again", () => {
-    const logged: Array<unknown> = []
-    const logger = Logger.make(({ message }) => {
-      logged.push(message)
+  /** Collects log lines while a program runs. */
+  const logging = <A, E>(program: (logged: ReadonlyArray<string>) => Effect.Effect<A, E>) => {
+    const logged: Array<string> = []
+    const logger = Logger.make(({ logLevel, message }) => {
+      logged.push(`${logLevel} ${String(message)}`)
     })
+    return Effect.provide(program(logged), Logger.layer([logger]))
+  }
+  const away = "Warn No lasting connection to http://127.0.0.1:21025 for ten seconds"
+
+  it.effect("is logged after ten seconds, and once more when the connection is back", () => {
     let isAway = true
-    return withSocket(
-      (_, server) =>
-        Effect.gen(function* () {
-          yield* pass("9 seconds")
-          assert.deepStrictEqual(logged, [])
-          yield* pass("5 minutes")
-          assert.lengthOf(logged, 1)
-          assert.match(
-            String(logged[0]),
-            /^no connection to http:\/\/127\.0\.0\.1:21025 for a while, still retrying/
-          )
-          isAway = false
-          yield* pass("1 minute")
-          server.current().drop() // and available again at once: no warning
-          yield* pass("1 minute")
-          assert.lengthOf(logged, 1)
-          isAway = true
-          server.current().drop()
-          yield* pass("5 minutes")
-          assert.lengthOf(logged, 2)
-        }),
-      { dial: () => (isAway ? "refused" : "open") }
-    ).pipe(Effect.provide(Logger.layer([logger])))
+    return logging((logged) =>
+      withSocket(
+        (_, server) =>
+          Effect.gen(function* () {
+            yield* pass("9 seconds")
+            assert.deepStrictEqual(logged, [])
+            yield* pass("1 second")
+            assert.deepStrictEqual(logged, [
+              `${away}: the connection was closed (1006). The socket keeps trying.`
+            ])
+            yield* pass("5 minutes")
+            assert.lengthOf(logged, 1)
+            isAway = false
+            yield* pass("1 minute")
+            assert.lengthOf(logged, 2)
+            assert.match(logged[1] ?? "", /^Info Connected to http:\/\/127\.0\.0\.1:21025 after 5m/)
+            server.current().drop() // and available again at once: no warning
+            yield* pass("1 minute")
+            assert.lengthOf(logged, 2)
+            isAway = true
+            server.current().drop()
+            yield* pass("5 minutes")
+            assert.lengthOf(logged, 3)
+          }),
+        { dial: () => (isAway ? "refused" : "open") }
+      )
+    )
   })
+
+  it.effect("is logged while the first attempt still waits for a response", () =>
+    logging((logged) =>
+      withSocket(
+        () =>
+          Effect.gen(function* () {
+            yield* pass("10 seconds")
+            assert.deepStrictEqual(logged, [`${away}: it does not respond. The socket keeps trying.`])
+          }),
+        { dial: () => "never", connectTimeout: "1 minute" }
+      )
+    )
+  )
+
+  it.effect("is logged once when it accepts connections and closes each at once", () =>
+    logging((logged) =>
+      withSocket(
+        (socket, server) =>
+          Effect.gen(function* () {
+            yield* listen(socket.subscribe(Channels.console()))
+            yield* pass("20 seconds")
+            assert.isAtMost(server.connections.length, 7)
+            yield* pass("10 minutes")
+            assert.isAtMost(server.connections.length, 32)
+            assert.lengthOf(logged, 2)
+            assert.isTrue(logged[0]?.startsWith(`${away}: the connection was closed (1011).`))
+            assert.match(logged[1] ?? "", /^Info Connected/)
+            assert.isAbove(server.connections.length, 15)
+          }),
+        {
+          onCommand: (text, connection) => {
+            if (text.startsWith("subscribe")) queueMicrotask(() => connection.drop(1011))
+          }
+        }
+      )
+    )
+  )
 })
 
 describe("a lost connection", () => {
@@ -226,30 +274,38 @@ describe("a lost connection", () => {
     )
   )
 
-  it.effect("doubles the delay each time, until a sign-in succeeds", () => {
+  it.effect("doubles the delay each time, until a connection has been ready for ten seconds", () => {
     let fate: "open" | "refused" = "open"
     return withSocket(
       (socket, server) =>
         Effect.gen(function* () {
           const states = yield* listen(socket.states)
+          yield* pass("10 seconds")
           fate = "refused"
           server.current().drop()
           yield* pass("10 seconds")
           assert.deepStrictEqual(
             waits(states.emitted).map(({ attempt, until }): ReadonlyArray<number> => [attempt, until]),
             [
-              [1, 1_000],
-              [2, 3_000],
-              [3, 7_000],
-              [4, 15_000]
+              [1, 11_000],
+              [2, 13_000],
+              [3, 17_000],
+              [4, 25_000]
             ]
           )
           fate = "open"
           yield* pass("5 seconds")
           assert.strictEqual((yield* socket.state)._tag, "Ready")
+          yield* pass("9 seconds")
           server.current().drop()
           yield* settle
-          assert.deepInclude(yield* socket.state, { _tag: "Backoff", attempt: 1, until: Millis.make(16_000) })
+          assert.deepInclude(yield* socket.state, { _tag: "Backoff", attempt: 5, until: Millis.make(50_000) })
+          yield* pass("16 seconds")
+          assert.strictEqual((yield* socket.state)._tag, "Ready")
+          yield* pass("10 seconds")
+          server.current().drop()
+          yield* settle
+          assert.deepInclude(yield* socket.state, { _tag: "Backoff", attempt: 1, until: Millis.make(61_000) })
         }),
       { backoff: doubling, dial: () => fate }
     )
@@ -423,10 +479,24 @@ describe("a silent server", () => {
     )
   })
 
-  it.effect("is not checked while frames arrive, nor while there are no listeners", () =>
+  it.effect("is checked and replaced also while there are no listeners", () =>
+    withSocket(
+      (socket, server) =>
+        Effect.gen(function* () {
+          yield* pass("31 seconds")
+          assert.lengthOf(server.current().sent, 2)
+          server.current().freeze()
+          yield* pass("42 seconds")
+          assert.lengthOf(server.connections, 2)
+          assert.strictEqual((yield* socket.state)._tag, "Ready")
+        }),
+      { backoff: doubling }
+    )
+  )
+
+  it.effect("is not checked while frames arrive", () =>
     withSocket((socket, server) =>
       Effect.gen(function* () {
-        yield* pass("2 minutes")
         const lines = yield* listen(socket.subscribe(Channels.serverMessage()))
         for (let n = 0; n < 10; n++) {
           server.current().sendEvent("server-message", "still here")
@@ -435,6 +505,106 @@ describe("a silent server", () => {
         assert.deepStrictEqual(server.current().sent, ["auth token-1", "subscribe server-message"])
         assert.lengthOf(lines.emitted, 10)
       })
+    )
+  )
+})
+
+describe("responds", () => {
+  /** Starts to wait for a response; returns whether it came. */
+  const waiting = (socket: ScreepsSocket.ScreepsSocket["Service"]) =>
+    Effect.gen(function* () {
+      let outcome: string | undefined
+      yield* Effect.forkScoped(
+        Effect.exit(socket.responds).pipe(
+          Effect.map(({ _tag }) => {
+            outcome = _tag
+          })
+        )
+      )
+      yield* settle
+      return () => outcome
+    })
+
+  it.effect("completes at once when the server has just sent something, without a request", () =>
+    withSocket((socket, server) =>
+      Effect.gen(function* () {
+        yield* pass("20 seconds")
+        server.current().sendEvent("server-message", "here")
+        yield* pass("4 seconds")
+        assert.strictEqual((yield* waiting(socket))(), "Success")
+        assert.lengthOf(server.current().sent, 1)
+      })
+    )
+  )
+
+  it.effect("completes after one round trip for all callers when the server was silent for seconds", () =>
+    withSocket((socket, server) =>
+      Effect.gen(function* () {
+        yield* pass("6 seconds")
+        const both = [yield* waiting(socket), yield* waiting(socket)]
+        yield* settle
+        assert.deepStrictEqual(
+          both.map((outcome) => outcome()),
+          ["Success", "Success"]
+        )
+        assert.lengthOf(server.current().sent, 2)
+      })
+    )
+  )
+
+  it.effect("replaces a connection that died while it was idle, and waits for the next one", () =>
+    withSocket(
+      (socket, server) =>
+        Effect.gen(function* () {
+          yield* pass("20 seconds")
+          server.current().freeze()
+          const outcome = yield* waiting(socket)
+          yield* pass("9900 millis")
+          assert.isUndefined(outcome())
+          assert.lengthOf(server.connections, 1)
+          yield* pass("1200 millis")
+          assert.strictEqual(outcome(), "Success")
+          assert.lengthOf(server.connections, 2)
+        }),
+      { backoff: doubling }
+    )
+  )
+
+  it.effect("checks on demand also without a regular check", () =>
+    withSocket(
+      (socket, server) =>
+        Effect.gen(function* () {
+          yield* pass("20 minutes")
+          assert.lengthOf(server.current().sent, 1)
+          assert.strictEqual((yield* waiting(socket))(), "Success")
+          assert.lengthOf(server.current().sent, 2)
+        }),
+      { liveness: "Infinity" }
+    )
+  )
+
+  it.effect("waits for a connection only, for guests", () =>
+    withSocket(
+      (socket, server) =>
+        Effect.gen(function* () {
+          yield* pass("20 seconds")
+          assert.strictEqual((yield* waiting(socket))(), "Success")
+          assert.lengthOf(server.current().sent, 0)
+        }),
+      { credentials: asGuest }
+    )
+  )
+
+  it.effect("fails when the socket gives up", () =>
+    withSocket(
+      (socket) =>
+        Effect.gen(function* () {
+          const outcome = yield* waiting(socket)
+          assert.isUndefined(outcome())
+          yield* pass("2 seconds")
+          assert.strictEqual(outcome(), "Failure")
+        }),
+      { dial: () => "refused", backoff: Schedule.upTo(Schedule.spaced("1 second"), { times: 1 }) }
     )
   )
 })

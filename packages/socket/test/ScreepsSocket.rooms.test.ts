@@ -1,8 +1,9 @@
 /** Servers load a room before they record its subscriber: an `unsubscribe` in between has no effect. */
 import * as Channels from "@screeps-effect/socket/Channels"
+import type * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { type Connection, alice } from "./support/fakeServer.ts"
+import { type Connection, type FakeServer, alice } from "./support/fakeServer.ts"
 import { type Listening, listen, short, withSocket } from "./support/listen.ts"
 import { pass, settle } from "./support/time.ts"
 
@@ -144,4 +145,115 @@ describe("a room that has sent nothing yet", () => {
       )
     }
   )
+})
+
+describe("a room that is subscribed to again while messages of its previous subscription are still to come", () => {
+  const creep = { _id: "a", type: "creep" }
+  const marks: ReadonlyArray<readonly [mark: string, whole: object]> = [
+    ["an absent gameTime", { objects: { a: creep } }],
+    ["decorations, as on xxscreeps", { objects: { a: creep }, gameTime: 7, decorations: [] }]
+  ]
+
+  /** Joins a room, leaves it, and joins it again. */
+  const rejoin = (
+    socket: ScreepsSocket.ScreepsSocket["Service"],
+    server: FakeServer,
+    whole: object = { objects: { a: creep } }
+  ) =>
+    Effect.gen(function* () {
+      const before = yield* listen(socket.signals(Channels.room("W7N3")))
+      server.current().sendEvent(roomName, whole)
+      yield* before.stop
+      const room = yield* listen(socket.signals(Channels.room("W7N3")))
+      assert.deepStrictEqual(server.current().commands, [join, leave, join])
+      return room
+    })
+
+  it.effect.each(marks)(
+    "is left only after the whole room arrived, which the server marks by %s",
+    ([, whole]) =>
+      withSocket((socket, server) =>
+        Effect.gen(function* () {
+          const room = yield* rejoin(socket, server, whole)
+          server.current().sendEvent(roomName, patch)
+          yield* room.stop
+          server.current().sendEvent(roomName, patch)
+          yield* settle
+          assert.deepStrictEqual(short(room.emitted), ["Connected"])
+          assert.deepStrictEqual(server.current().commands, [join, leave, join])
+          server.current().sendEvent(roomName, whole)
+          yield* settle
+          assert.deepStrictEqual(server.current().commands, [join, leave, join, leave])
+        })
+      )
+  )
+
+  it.effect.each(marks)("starts with the whole room, which the server marks by %s", ([, whole]) =>
+    withSocket((socket, server) =>
+      Effect.gen(function* () {
+        const room = yield* rejoin(socket, server, whole)
+        for (const payload of [patch, patch, whole, patch]) server.current().sendEvent(roomName, payload)
+        yield* settle
+        assert.deepStrictEqual(short(room.emitted), ["Connected", whole, patch])
+        assert.deepInclude(yield* socket.counters, { unclaimed: 2 })
+      })
+    )
+  )
+
+  it.effect("is left as soon as it is refused", () =>
+    withSocket((socket, server) =>
+      Effect.gen(function* () {
+        const room = yield* rejoin(socket, server)
+        server.current().sendEvent(roomName, patch)
+        yield* room.stop
+        server.current().sendEvent(`err@${roomName}`, "subscribe limit reached")
+        yield* settle
+        assert.deepStrictEqual(server.current().commands, [join, leave, join, leave])
+      })
+    )
+  )
+
+  it.effect("gets messages without a mark after 40 seconds", () =>
+    withSocket((socket, server) =>
+      Effect.gen(function* () {
+        const room = yield* rejoin(socket, server)
+        for (let n = 0; n < 39; n++) {
+          server.current().sendEvent(roomName, patch)
+          yield* pass("1 second")
+        }
+        assert.deepStrictEqual(short(room.emitted), ["Connected"])
+        yield* pass("1 second")
+        server.current().sendEvent(roomName, patch)
+        yield* settle
+        assert.deepStrictEqual(short(room.emitted), ["Connected", patch])
+      })
+    )
+  )
+
+  it.effect("is recorded once by a server behind a connection that stalls for many ticks", () => {
+    const room = slowRoom()
+    return withSocket(
+      (socket, server) =>
+        Effect.gen(function* () {
+          const first = yield* listen(socket.signals(Channels.room("W7N3")))
+          room.read(server.current())
+          yield* settle
+          // Turns end and begin while nothing arrives; then everything arrives at once.
+          yield* first.stop
+          const second = yield* listen(socket.signals(Channels.room("W7N3")))
+          yield* second.stop
+          const third = yield* listen(socket.signals(Channels.room("W7N3")))
+          for (let n = 0; n < 30; n++) server.current().sendEvent(roomName, { objects: {}, gameTime: n })
+          yield* settle
+          yield* third.stop
+          const fourth = yield* listen(socket.signals(Channels.room("W7N3")))
+          while (room.read(server.current())) yield* settle
+          assert.deepStrictEqual([room.noted(), room.most()], [1, 1])
+          yield* fourth.stop
+          yield* settle
+          assert.strictEqual(room.noted(), 0)
+        }),
+      { onCommand: room.onCommand }
+    )
+  })
 })

@@ -10,7 +10,7 @@ import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import { alice } from "./support/fakeServer.ts"
 import { listen, short, withSocket } from "./support/listen.ts"
-import { settle } from "./support/time.ts"
+import { pass, settle } from "./support/time.ts"
 
 const consoleName = `user:${alice}/console`
 const line = (text: string) => ({ messages: { log: [text], results: [] } })
@@ -208,6 +208,90 @@ describe("unexpected data", () => {
             "unsubscribe room:W7N3"
           ])
         })
+      )
+  )
+})
+
+describe("a room with malformed patches", () => {
+  const join = "subscribe room:W7N3"
+  const leave = "unsubscribe room:W7N3"
+  const whole = { objects: { a: { _id: "a", type: "creep" }, b: { _id: "b", type: "creep" } } }
+  const bad = { objects: { a: 5, b: { x: 1 } }, gameTime: 7 }
+  const rest = { objects: { b: { x: 1 } }, gameTime: 7 }
+
+  it.effect("is subscribed to again when the patch of one object is malformed", () =>
+    withSocket((socket, server) =>
+      Effect.gen(function* () {
+        const room = yield* listen(socket.signals(Channels.room("W7N3")))
+        server.current().sendEvent("room:W7N3", whole)
+        server.current().sendEvent("room:W7N3", bad)
+        yield* settle
+        server.current().sendEvent("room:W7N3", whole)
+        yield* settle
+        assert.deepStrictEqual(short(room.emitted), [
+          "Connected",
+          whole,
+          rest,
+          "Gap unexpected",
+          "Resumed",
+          whole
+        ])
+        assert.deepStrictEqual(server.current().commands, [join, leave, join])
+      })
+    )
+  )
+
+  it.effect("is not subscribed to again when the whole room contains a malformed object", () =>
+    withSocket((socket, server) =>
+      Effect.gen(function* () {
+        const room = yield* listen(socket.signals(Channels.room("W7N3")))
+        server.current().sendEvent("room:W7N3", { objects: { a: 5, b: { _id: "b", type: "creep" } } })
+        yield* settle
+        assert.deepStrictEqual(short(room.emitted), [
+          "Connected",
+          { objects: { b: { _id: "b", type: "creep" } } }
+        ])
+        assert.deepStrictEqual(server.current().commands, [join])
+      })
+    )
+  )
+
+  const always: ReadonlyArray<readonly [what: string, bad: unknown, good: unknown]> = [
+    ["one malformed patch in each message", bad, bad],
+    ["each second message malformed", { objects: [], gameTime: 7 }, { objects: {}, gameTime: 7 }]
+  ]
+  it.effect.each(always)(
+    "is subscribed to again at most three times a minute, with %s",
+    ([, first, second]) =>
+      withSocket(
+        (socket, server) =>
+          Effect.gen(function* () {
+            const room = yield* listen(socket.signals(Channels.room("W7N3")))
+            for (let tick = 0; tick < 600; tick++) {
+              server.current().sendEvent("room:W7N3", tick % 2 === 0 ? first : second)
+              yield* pass("1 second")
+            }
+            const joins = server.current().commands.filter((text) => text === join).length
+            assert.isAtLeast(joins, 25)
+            assert.isAtMost(joins, 31)
+            assert.isUndefined(room.failure())
+            // The server behaves again: the last damage is repaired within a minute.
+            yield* pass("1 minute")
+            server.current().sendEvent("room:W7N3", { objects: {}, gameTime: 8 })
+            yield* settle
+            server.current().sendEvent("room:W7N3", { objects: {}, gameTime: 9 })
+            yield* settle
+            assert.deepStrictEqual(short(room.emitted).slice(-3), [
+              "Resumed",
+              whole,
+              { objects: {}, gameTime: 9 }
+            ])
+          }),
+        {
+          onCommand: (text, connection) => {
+            if (text === join) connection.sendEvent("room:W7N3", whole)
+          }
+        }
       )
   )
 })

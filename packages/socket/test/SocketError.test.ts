@@ -2,6 +2,7 @@ import {
   AuthRefused,
   Ended,
   InvalidInput,
+  LimitExceeded,
   ShardRequired,
   SignInFailed,
   SocketError,
@@ -22,7 +23,18 @@ const errors: ReadonlyArray<readonly [SocketError["reason"], message: string]> =
     "Unreachable: the connection was closed (1006)"
   ],
   [new TimedOut({ after: Duration.seconds(10) }), "TimedOut: no response within 10s"],
-  [new TooSlow({ channel: "frames", bound: 3 }), "TooSlow: more than 3 were waiting on frames"],
+  [
+    new TooSlow({ channel: "frames", bound: 3, unit: "items" }),
+    "TooSlow: more than 3 items were waiting on frames"
+  ],
+  [
+    new LimitExceeded({ limit: "frame", bound: 9 }),
+    "LimitExceeded: the server sent a frame of more than 9 bytes"
+  ],
+  [
+    new LimitExceeded({ limit: "waiting", bound: 9 }),
+    "LimitExceeded: the server sent frames faster than they could be read: more than 9 bytes were waiting"
+  ],
   [
     new UnexpectedPayload({ channel: "room:W7N3", detail: "Expected object" }),
     "UnexpectedPayload: room:W7N3: Expected object"
@@ -52,7 +64,9 @@ describe("SocketError", () => {
 
   it.effect("is caught by its reason", () =>
     Effect.gen(function* () {
-      const failing = Effect.fail(new SocketError({ reason: new TooSlow({ channel: "frames", bound: 3 }) }))
+      const failing = Effect.fail(
+        new SocketError({ reason: new TooSlow({ channel: "frames", bound: 3, unit: "items" }) })
+      )
       const caught = failing.pipe(
         Effect.catchReason("SocketError", "TooSlow", ({ bound }) => Effect.succeed(bound))
       )

@@ -20,6 +20,7 @@ describe("defects of other clients", () => {
           const room = yield* listen(socket.subscribe(Channels.room("W7N3")))
           const lines = yield* listen(socket.subscribe(Channels.console()))
           for (const _ of [1, 2, 3]) {
+            yield* pass("10 seconds")
             server.current().drop()
             yield* pass("1 second")
             assert.deepStrictEqual(server.current().commands, [

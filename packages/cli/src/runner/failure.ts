@@ -33,6 +33,7 @@ const ofReason: { readonly [Tag in Reason["_tag"] | SocketReason["_tag"]]: Statu
   HistoryNotFound: status.refused,
   UnexpectedResponse: status.refused,
   TooSlow: status.refused,
+  LimitExceeded: status.refused,
   UnexpectedPayload: status.refused,
   ShardRequired: status.usage,
   InvalidInput: status.usage,

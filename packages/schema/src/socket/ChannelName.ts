@@ -183,11 +183,13 @@ const parseKnown = (name: string): ChannelName | undefined => {
   }
 }
 
-/** Parses a channel's name. */
+const parsePlain = (name: string): ChannelName => parseKnown(name) ?? { _tag: "Unknown", name }
+
+/** Parses a channel's name. The errors of errors are unknown channels. */
 export const parse = (name: string): ChannelName =>
   name.startsWith(errorPrefix)
-    ? { _tag: "Error", of: parse(name.slice(errorPrefix.length)) }
-    : (parseKnown(name) ?? { _tag: "Unknown", name })
+    ? { _tag: "Error", of: parsePlain(name.slice(errorPrefix.length)) }
+    : parsePlain(name)
 
 const sharded = (shard: string | undefined, rest: string) => (shard === undefined ? rest : `${shard}/${rest}`)
 

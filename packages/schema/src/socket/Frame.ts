@@ -95,7 +95,8 @@ const parseControl = (text: string): PlainFrame => {
   }
 }
 
-const parsePlain = (text: string): PlainFrame =>
+/** Parses the text of a frame that is not compressed, such as the result of `decompress`. */
+export const parsePlain = (text: string): PlainFrame =>
   text.startsWith("[") ? parseEvent(text) : parseControl(text)
 
 /** Parses the text of a frame. */
@@ -109,32 +110,42 @@ export class InflateError extends Data.TaggedError("InflateError")<{
 }> {
   override get message() {
     return this.layer === "length"
-      ? "the compressed frame is longer than 64 MiB"
+      ? "the text of the compressed frame is too long"
       : `the compressed frame is not ${this.layer}`
   }
 }
 
+/** Limits of decompression. */
+export interface DecompressOptions {
+  /** The most bytes of text: 64 MiB by default. */
+  readonly maxBytes?: number | undefined
+}
+
 /**
- * Decompresses and parses a compressed frame.
+ * Decompresses a frame to its text, which `parsePlain` parses.
  *
  * **Details**
  *
- * Works on every platform with compression streams. Decompression stops at 64 MiB of text, far more than any server
- * sends: the text of a small frame can be hundreds of times longer than the frame.
+ * Works on every platform with compression streams. Decompression stops at `maxBytes` of text: the text of a small frame
+ * can be hundreds of times longer than the frame.
  *
  * **Gotchas**
  *
  * A channel mixes plain and compressed frames: decompress one frame after another to keep their order.
  *
- * **Errors** `InflateError` when the data is not a zlib stream in base64, or the text is longer than 64 MiB.
+ * **Errors** `InflateError` when the data is not a zlib stream in base64, or the text is longer than `maxBytes`.
  */
-export const inflate = (frame: CompressedFrame): Effect.Effect<PlainFrame, InflateError> =>
-  unpack(frame.data, "zlib").pipe(
-    Effect.mapBoth({
-      onSuccess: parsePlain,
-      onFailure: (layer) => new InflateError({ layer })
-    })
-  )
+export const decompress = (
+  frame: CompressedFrame,
+  options: DecompressOptions = {}
+): Effect.Effect<string, InflateError> =>
+  Effect.mapError(unpack(frame.data, "zlib", options.maxBytes), (layer) => new InflateError({ layer }))
+
+/** Decompresses and parses a compressed frame: `decompress`, then `parsePlain`. */
+export const inflate = (
+  frame: CompressedFrame,
+  options?: DecompressOptions
+): Effect.Effect<PlainFrame, InflateError> => Effect.map(decompress(frame, options), parsePlain)
 
 /** Compresses the text of an event as servers do; returns the text itself if it is not longer. */
 export const deflate = (text: string): Effect.Effect<string> =>

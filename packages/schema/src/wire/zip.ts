@@ -12,14 +12,17 @@ export type UnzipFailure<Z extends Zip> = Z | "base64" | "length"
 /** Names of the formats in the web's compression streams. */
 const formats = { gzip: "gzip", zlib: "deflate" } as const
 
-/** Far more than servers send: Memory has at most two million characters, frames of rooms are smaller. */
-const maxBytes = 64 * 1024 * 1024
+/** Far more than servers send: Memory has at most two million characters. */
+const defaultMaxBytes = 64 * 1024 * 1024
 
 const pipe = (bytes: Uint8Array<ArrayBuffer>, transform: ReadableWritablePair<Uint8Array, BufferSource>) =>
   new Blob([bytes]).stream().pipeThrough(transform)
 
 /** Returns the text of a stream; `undefined` once it exceeds the maximum. */
-const readText = async (stream: ReadableStream<Uint8Array>): Promise<string | undefined> => {
+const readText = async (
+  stream: ReadableStream<Uint8Array>,
+  maxBytes: number
+): Promise<string | undefined> => {
   const reader = stream.getReader()
   const decoder = new TextDecoder()
   let text = ""
@@ -38,16 +41,21 @@ const readText = async (stream: ReadableStream<Uint8Array>): Promise<string | un
 
 /**
  * Decompresses a text in base64; fails with the name of the invalid layer, or with `length` when the result has more
- * than 64 MiB.
+ * than `maxBytes`, 64 MiB by default.
  *
  * @internal
  */
-export const unpack = <Z extends Zip>(packed: string, zip: Z): Effect.Effect<string, UnzipFailure<Z>> => {
+export const unpack = <Z extends Zip>(
+  packed: string,
+  zip: Z,
+  maxBytes = defaultMaxBytes
+): Effect.Effect<string, UnzipFailure<Z>> => {
   const bytes = Base64.decode(packed)
   return Result.isFailure(bytes)
     ? Effect.fail("base64" as const)
     : Effect.tryPromise({
-        try: () => readText(pipe(new Uint8Array(bytes.success), new DecompressionStream(formats[zip]))),
+        try: () =>
+          readText(pipe(new Uint8Array(bytes.success), new DecompressionStream(formats[zip])), maxBytes),
         catch: () => zip
       }).pipe(
         Effect.flatMap((text) => (text === undefined ? Effect.fail("length" as const) : Effect.succeed(text)))

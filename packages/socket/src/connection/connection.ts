@@ -13,8 +13,12 @@ import type * as Socket from "effect/socket/Socket"
 import type { ServerEvent } from "../ServerEvent.ts"
 import { AuthRefused, SocketError, TimedOut } from "../SocketError.ts"
 import type { Findings, Send, Subscriptions, Writing } from "../subscriptions/subscriptions.ts"
+import { shown } from "../shown.ts"
 import type { Counters } from "./counters.ts"
 import { fromApi, fromSocket } from "./errors.ts"
+import { type Intake, sizeOf, tooLong } from "./intake.ts"
+import type { Limits } from "./limits.ts"
+import type { Liveness } from "./liveness.ts"
 import type { Settings } from "./settings.ts"
 import type { Millis } from "@screeps-effect/schema/Millis"
 
@@ -24,8 +28,11 @@ export interface Dependencies {
   readonly settings: Settings
   readonly subscriptions: Subscriptions
   readonly counters: Counters
+  readonly limits: Limits
+  readonly intake: Intake
+  readonly liveness: Liveness
   readonly clock: () => Millis
-  readonly onFrame: (frame: Frame.PlainFrame) => void
+  readonly onFrame: (frame: Frame.PlainFrame, bytes: number) => void
   readonly onEvent: (event: ServerEvent) => void
   /** Runs when the connection is open. */
   readonly onOpen: Effect.Effect<void>
@@ -44,11 +51,16 @@ const refused = new SocketError({
 
 const silent = (after: Duration.Duration) => new SocketError({ reason: new TimedOut({ after }) })
 
+/** For how many milliseconds frames are read before other fibers and timers get a turn. */
+const slice = 10
+
 const decoder = new TextDecoder()
 
 const reportFindings = (channel: string, findings: Findings): Effect.Effect<void> =>
   typeof findings === "string"
-    ? Effect.logWarning(`${channel}: a payload does not match its schema and was left out`, findings)
+    ? Effect.logWarning(
+        `A payload of ${shown(channel)} was left out, because it does not match its schema (${shown(findings)}). Later ones are counted only.`
+      )
     : Drift.report(findings.topic, findings.drift)
 
 /**
@@ -58,7 +70,20 @@ const reportFindings = (channel: string, findings: Findings): Effect.Effect<void
  */
 export const connection = (
   socket: Socket.Socket,
-  { clock, counters, onEvent, onFrame, onOpen, onReady, session, settings, subscriptions }: Dependencies
+  {
+    clock,
+    counters,
+    intake,
+    limits,
+    liveness,
+    onEvent,
+    onFrame,
+    onOpen,
+    onReady,
+    session,
+    settings,
+    subscriptions
+  }: Dependencies
 ): Effect.Effect<never, SocketError, Scope.Scope> =>
   Effect.gen(function* () {
     const fail = fromSocket(settings.connectTimeout)
@@ -85,31 +110,46 @@ export const connection = (
 
     let batch: ReadonlyArray<string | Uint8Array> = []
     let position = 0
-    let receivedAt = clock()
+    /** Since when frames have been read without a pause. */
+    let readingSince = clock()
+    let isDamaged = false
     /** The lease of the token whose sign-in is in progress. */
     let pending: Session.TokenLease | undefined
 
-    const take = Effect.map(Effect.mapError(pull, fail), (received) => {
-      batch = received
-      position = 0
-      receivedAt = clock()
+    const take = Effect.suspend(() => {
+      const before = clock()
+      return Effect.map(Effect.mapError(pull, fail), (received) => {
+        batch = received
+        position = 0
+        liveness.onReceived()
+        if (clock() > before) readingSince = clock()
+      })
     })
 
-    const inflate = (frame: Frame.CompressedFrame) =>
-      Effect.catch(Frame.inflate(frame), () =>
-        Effect.sync(() => {
-          counters.damaged++
-          send("gzip off")
-          subscriptions.onDamaged()
-        })
-      )
+    const pause = Effect.andThen(
+      Effect.yieldNow,
+      Effect.sync(() => {
+        readingSince = clock()
+      })
+    )
+
+    /** Returns the text of a compressed frame; `undefined` when it is damaged. */
+    const decompress = (frame: Frame.CompressedFrame): Effect.Effect<string | undefined, SocketError> =>
+      Effect.catch(Frame.decompress(frame, { maxBytes: limits.frameBytes }), ({ layer }) => {
+        if (layer === "length") return Effect.fail(tooLong(limits))
+        counters.damaged++
+        if (!isDamaged) send("gzip off")
+        isDamaged = true
+        subscriptions.onDamaged()
+        return Effect.undefined
+      })
 
     /** Handles a frame; returns an effect that remains to be run. */
-    const receive = (frame: Frame.PlainFrame): Effect.Effect<void> | undefined => {
-      onFrame(frame)
+    const receive = (frame: Frame.PlainFrame, bytes: number): Effect.Effect<void> | undefined => {
+      onFrame(frame, bytes)
       switch (frame._tag) {
         case "Event": {
-          const findings = subscriptions.onPayload(frame.channel, frame.payload)
+          const findings = subscriptions.onPayload(frame.channel, frame.payload, bytes)
           return findings === undefined ? undefined : reportFindings(frame.channel, findings)
         }
         case "ErrorEvent":
@@ -138,21 +178,32 @@ export const connection = (
     const readUntil = (
       isLast: (frame: Frame.PlainFrame) => boolean
     ): Effect.Effect<Frame.PlainFrame, SocketError> => {
-      const handle = (frame: Frame.PlainFrame): Effect.Effect<Frame.PlainFrame, SocketError> | undefined => {
-        const rest = receive(frame)
+      const handle = (
+        frame: Frame.PlainFrame,
+        bytes: number
+      ): Effect.Effect<Frame.PlainFrame, SocketError> | undefined => {
+        const rest = receive(frame, bytes)
         const next = isLast(frame) ? Effect.succeed(frame) : read
         if (rest !== undefined) return Effect.andThen(rest, next)
         return next === read ? undefined : next
       }
       const read: Effect.Effect<Frame.PlainFrame, SocketError> = Effect.suspend(() => {
         while (position < batch.length) {
+          if (clock() - readingSince >= slice) return Effect.andThen(pause, read)
           const data = batch[position++]
           if (data === undefined) continue
+          const bytes = sizeOf(data)
+          const excess = intake.check(bytes)
+          if (excess !== undefined) return Effect.fail(excess)
           const frame = Frame.parse(typeof data === "string" ? data : decoder.decode(data))
-          const next =
-            frame._tag === "Compressed"
-              ? Effect.flatMap(inflate(frame), (plain) => (plain && handle(plain)) ?? read)
-              : handle(frame)
+          if (frame._tag === "Compressed") {
+            return Effect.flatMap(decompress(frame), (text) => {
+              intake.onRead(bytes)
+              return (text === undefined ? undefined : handle(Frame.parsePlain(text), text.length)) ?? read
+            })
+          }
+          intake.onRead(bytes)
+          const next = handle(frame, bytes)
           if (next !== undefined) return next
         }
         return Effect.andThen(take, read)
@@ -199,23 +250,24 @@ export const connection = (
     /** Checks whether a silent server still responds: a sign-in is the only request with a guaranteed response. */
     const watching = Effect.gen(function* () {
       const patience = Duration.toMillis(settings.liveness)
-      if (session.method === "Guest" || patience === Infinity) return yield* Effect.never
       while (true) {
-        const quiet = clock() - receivedAt
-        if (quiet < patience || subscriptions.subscribed() === 0) {
-          yield* Effect.sleep(quiet < patience ? patience - quiet : settings.liveness)
-          continue
-        }
-        const before = receivedAt
-        const lease = yield* session.current
+        const rest = patience - liveness.quiet()
+        if (rest > 0) yield* rest === Infinity ? liveness.wanted : Effect.timeoutOption(liveness.wanted, rest)
+        if (!liveness.takeWanted() && liveness.quiet() < patience) continue
+        const lease = session.method === "Guest" ? undefined : yield* session.current
         // Without a token there is nothing to send, and silence alone proves nothing.
         if (lease === undefined) {
-          yield* Effect.sleep(settings.liveness)
+          liveness.onUnknown()
+          yield* rest === Infinity
+            ? liveness.wanted
+            : Effect.timeoutOption(liveness.wanted, settings.liveness)
           continue
         }
+        const sentAt = clock()
         sendToken(lease)
-        yield* Effect.sleep(settings.connectTimeout)
-        if (receivedAt === before) return yield* silent(Duration.millis(clock() - before))
+        yield* Effect.timeoutOption(liveness.received, settings.connectTimeout)
+        const quiet = liveness.quiet()
+        if (clock() - quiet < sentAt) return yield* silent(Duration.millis(quiet))
       }
     })
 
@@ -231,5 +283,5 @@ export const connection = (
       return yield* Effect.raceFirst(reading, watching)
     })
 
-    return yield* Effect.raceFirst(listening, sending)
+    return yield* Effect.raceAllFirst([listening, sending, intake.exceeded])
   })

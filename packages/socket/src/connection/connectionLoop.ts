@@ -8,6 +8,7 @@ import * as Schedule from "effect/Schedule"
 import * as Socket from "effect/socket/Socket"
 import type { SocketError } from "../SocketError.ts"
 import type { SocketState } from "../SocketState.ts"
+import * as Absence from "./absence.ts"
 import { connection, type Dependencies as ConnectionDependencies } from "./connection.ts"
 import { isTransient } from "./errors.ts"
 
@@ -23,58 +24,63 @@ export interface Dependencies extends Omit<ConnectionDependencies, "onOpen" | "o
 /** Returns the socket's address: `http` becomes `ws`, `https` becomes `wss`; prefixes of the path stay. */
 const addressOf = ({ url }: Description) => `${url.replace(/^http/, "ws")}/socket/websocket`
 
-const dial = ({ construct, server, settings }: Dependencies) =>
+const dial = ({ construct, intake, server, settings }: Dependencies) =>
   Socket.fromWebSocket(
     Effect.acquireRelease(
       Effect.try({
-        try: () => construct(addressOf(server)),
+        try: () => {
+          const ws = construct(addressOf(server))
+          intake.begin(ws)
+          return ws
+        },
         catch: (cause) =>
           new Socket.SocketError({ reason: new Socket.SocketOpenError({ kind: "Unknown", cause }) })
       }),
-      (ws) => Effect.sync(() => ws.close(1000))
+      (ws) =>
+        Effect.sync(() => {
+          intake.end()
+          ws.close(1000)
+        })
     ),
     { openTimeout: settings.connectTimeout }
   )
 
-/** Milliseconds without a connection before a warning is logged, since programs see no error. */
-const warnAfter = 10_000
+/** For how many milliseconds a connection must be ready to restart the backoff: a server may close each at once. */
+const usefulAfter = 10_000
 
 /** Makes one connection after another, with backoff between them; returns the error that ends the attempts. */
 export const connectionLoop = (dependencies: Dependencies): Effect.Effect<SocketError> =>
   Effect.gen(function* () {
-    const { clock, counters, onEnd, server, setState, settings } = dependencies
+    const { clock, counters, liveness, onEnd, server, setState, settings } = dependencies
     const socket = yield* dial(dependencies)
-    let wasReady = false
+    const absence = Absence.make(server.url, clock)
+    let readyAt = Infinity
     const connected = connection(socket, {
       ...dependencies,
       onOpen: setState({ _tag: "Authenticating" }),
-      onReady: Effect.suspend(() => {
-        wasReady = true
+      onReady: Effect.gen(function* () {
+        readyAt = clock()
         counters.connections++
-        return setState({ _tag: "Ready" })
+        liveness.onReady()
+        yield* absence.end
+        yield* setState({ _tag: "Ready" })
       })
-    }).pipe(Effect.scoped, Effect.ensuring(onEnd))
+    }).pipe(Effect.scoped, Effect.ensuring(Effect.andThen(Effect.sync(liveness.onEnd), onEnd)))
 
     let step = yield* Schedule.toStep(settings.backoff)
-    let awaySince: number | undefined
-    let isWarned = false
+    yield* absence.begin("it does not respond")
     for (let attempt = 1; ; attempt++) {
       yield* setState({ _tag: "Connecting", attempt })
-      wasReady = false
+      readyAt = Infinity
       const error = yield* Effect.flip(connected)
       if (!isTransient(error)) return error
       const at = clock()
-      if (wasReady) {
+      if (at - readyAt >= usefulAfter) {
         attempt = 0
-        awaySince = undefined
-        isWarned = false
+        absence.reset()
         step = yield* Schedule.toStep(settings.backoff)
       }
-      awaySince ??= at
-      if (!isWarned && at - awaySince >= warnAfter) {
-        isWarned = true
-        yield* Effect.logWarning(`no connection to ${server.url} for a while, still retrying`, error.message)
-      }
+      yield* absence.begin(error.reason.message)
       const delay = yield* Pull.catchDone(
         Effect.map(step(at, error), ([, delay]) => Option.some(delay)),
         () => Effect.succeedNone

@@ -2,6 +2,7 @@ import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import type * as Duration from "effect/Duration"
 import * as Predicate from "effect/Predicate"
 import type * as Socket from "effect/socket/Socket"
+import { shown } from "../shown.ts"
 import { AuthRefused, SignInFailed, SocketError, TimedOut, Unreachable } from "../SocketError.ts"
 
 /** Converts an error of signing in over HTTP into one of the socket. */
@@ -22,7 +23,7 @@ export const fromApi = (error: ScreepsError): SocketError => {
 
 const textOf = (cause: unknown) =>
   Predicate.hasProperty(cause, "message") && typeof cause.message === "string" && cause.message !== ""
-    ? `: ${cause.message}`
+    ? `: ${shown(cause.message)}`
     : ""
 
 const describe = (reason: Socket.SocketErrorReason): string => {
@@ -49,4 +50,4 @@ export const fromSocket =
 
 /** Whether another attempt may succeed. */
 export const isTransient = ({ reason }: SocketError): boolean =>
-  reason._tag === "Unreachable" || reason._tag === "TimedOut"
+  reason._tag === "Unreachable" || reason._tag === "TimedOut" || reason._tag === "LimitExceeded"

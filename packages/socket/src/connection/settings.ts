@@ -9,15 +9,16 @@ export interface Options {
   /** How long the server may take to open the connection and to respond to a sign-in; 10 seconds by default. */
   readonly connectTimeout?: Duration.Input | undefined
   /**
-   * How long the server may send nothing, while channels are subscribed to, before the socket checks whether it still
-   * responds; 30 seconds by default, never with `"Infinity"`.
+   * How long the server may send nothing before the socket checks whether it still responds; 30 seconds by default,
+   * never with `"Infinity"`.
    */
   readonly liveness?: Duration.Input | undefined
   /** How many payloads may wait for a listener; 1024 by default. */
   readonly capacity?: number | undefined
   /**
-   * The delays between attempts to connect, restarted after each success; by default half a second, doubling up to 30
-   * seconds, with jitter, without end. The socket closes when the schedule ends.
+   * The delays between attempts to connect; by default half a second, doubling up to 30 seconds, with jitter, without
+   * end. The delays start again after a connection that was ready for ten seconds. The socket closes when the schedule
+   * ends.
    */
   readonly backoff?: Schedule.Schedule<unknown, SocketError> | undefined
   /**

@@ -30,7 +30,7 @@ export interface AnyListeners {
   /** Emits a gap: from now on payloads may be missing. */
   readonly close: (reason: GapReason) => void
   /** Decodes and delivers a payload; returns what differs from the schema, if anything. */
-  readonly deliver: (payload: unknown) => Difference | undefined
+  readonly deliver: (payload: unknown, bytes: number) => Difference | undefined
   readonly emit: (signal: Refused | DecodeFailure) => void
   readonly fail: (error: SocketError) => void
 }
@@ -67,7 +67,7 @@ const latest = <A>(waiting: ReadonlyArray<Signal<A>>, next: Signal<A>): Array<Si
 export const make = <A>(
   channel: Channel<A>,
   name: string,
-  capacity: number,
+  bounds: FanOut.Bounds,
   strictness: "tolerant" | "strict",
   clock: () => Millis,
   onCaughtUp: () => void
@@ -80,8 +80,8 @@ export const make = <A>(
     let pending: Connected | Resumed | undefined = { _tag: "Connected" }
     let isBehind = false
 
-    const patches: FanOut.Policy<Signal<A>> = (waiting, signal) => {
-      if (waiting.length < capacity) {
+    const patches: FanOut.Policy<Signal<A>> = (waiting, signal, bytes) => {
+      if (!FanOut.isFull(waiting, bytes, bounds)) {
         waiting.push(signal)
         return waiting
       }
@@ -95,23 +95,23 @@ export const make = <A>(
       isBehind = false
       onCaughtUp()
     }
-    const policies = { latest, patches, every: FanOut.every<Signal<A>>(name, capacity) }
+    const policies = { latest, patches, every: FanOut.every<Signal<A>>(name, bounds) }
     const queue = FanOut.queue<Signal<A>>(policies[channel.delivery], onTaken)
     const { fail, offer } = listener ?? queue
 
     const gate: Gate<Signal<A>> = {
-      offer: (signal) => {
+      offer: (signal, bytes) => {
         if (pending !== undefined) return
         if (isGap(signal)) pending = { _tag: "Resumed", since: signal.since }
-        offer(signal)
+        offer(signal, bytes)
       },
       fail,
       open: () => {
         if (pending === undefined || isBehind) return
         const first = pending
         pending = undefined
-        offer(first)
-        if (first._tag === "Connected" && last !== undefined) offer(last)
+        offer(first, 0)
+        if (first._tag === "Connected" && last !== undefined) offer(last, 0)
       }
     }
     return { queue, remove: fanOut.add(gate) }
@@ -141,14 +141,14 @@ export const make = <A>(
       last = undefined
       fanOut.publish({ _tag: "Gap", since: clock(), reason })
     },
-    deliver: (payload) => {
+    deliver: (payload, bytes) => {
       const drift: Array<Decoder.Drift> = []
       const decoded = decode(payload, drift)
       if (Result.isFailure(decoded)) return mismatch(decoded.failure)
       if (strictness === "strict" && drift.length > 0) return mismatch(Decoder.formatDrift(drift))
       const signal: Payload<A> = { _tag: "Payload", payload: decoded.success }
       if (channel.delivery === "latest") last = signal
-      fanOut.publish(signal)
+      fanOut.publish(signal, bytes)
       return drift.length === 0 ? undefined : { _tag: "Drift", topic: channel.topic, drift }
     },
     emit: fanOut.publish,

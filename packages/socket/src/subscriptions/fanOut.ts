@@ -7,7 +7,8 @@ import { SocketError, TooSlow } from "../SocketError.ts"
 
 /** A receiver of items, until it fails. */
 export interface Listener<in A> {
-  readonly offer: (item: A) => void
+  /** Receives an item, and how many bytes of the server it stands for. */
+  readonly offer: (item: A, bytes: number) => void
   readonly fail: (error: SocketError) => void
 }
 
@@ -19,16 +20,28 @@ export interface Queue<in out A> extends Listener<A> {
 
 /**
  * Adds an item to the waiting ones and returns the new list, which may be the given one, changed in place. An error
- * fails the queue after the waiting items.
+ * fails the queue after the waiting items. `bytes` is the sum of all items that were offered since the last `take`, this
+ * one included.
  */
-export type Policy<A> = (waiting: Array<A>, item: A) => Array<A> | SocketError
+export type Policy<A> = (waiting: Array<A>, item: A, bytes: number) => Array<A> | SocketError
 
-/** Keeps every item; fails the listener with `TooSlow` when more than `capacity` are waiting. */
+/** How much may wait for one listener. */
+export interface Bounds {
+  readonly items: number
+  readonly bytes: number
+}
+
+/** Whether another item is one too many; a single item always fits. */
+export const isFull = (waiting: ReadonlyArray<unknown>, bytes: number, bounds: Bounds): boolean =>
+  waiting.length >= bounds.items || (waiting.length > 0 && bytes > bounds.bytes)
+
+/** Keeps every item; fails the listener with `TooSlow` when more are waiting than its bounds allow. */
 export const every =
-  <A>(channel: string, capacity: number): Policy<A> =>
-  (waiting, item) => {
-    if (waiting.length >= capacity) {
-      return new SocketError({ reason: new TooSlow({ channel, bound: capacity }) })
+  <A>(channel: string, bounds: Bounds): Policy<A> =>
+  (waiting, item, bytes) => {
+    if (isFull(waiting, bytes, bounds)) {
+      const unit = waiting.length >= bounds.items ? "items" : "bytes"
+      return new SocketError({ reason: new TooSlow({ channel, bound: bounds[unit], unit }) })
     }
     waiting.push(item)
     return waiting
@@ -37,6 +50,7 @@ export const every =
 /** Creates a queue; `onTaken` is called whenever all waiting items were taken, until the queue fails. */
 export const queue = <A>(add: Policy<A>, onTaken: () => void = () => {}): Queue<A> => {
   let waiting: Array<A> = []
+  let bytes = 0
   let failure: SocketError | undefined
   const isFilled = Latch.makeUnsafe(false)
 
@@ -48,6 +62,7 @@ export const queue = <A>(add: Policy<A>, onTaken: () => void = () => {}): Queue<
   const take: Queue<A>["take"] = Effect.flatMap(isFilled.await, () => {
     const items = waiting
     waiting = []
+    bytes = 0
     if (failure === undefined) {
       isFilled.closeUnsafe()
       if (items.length > 0) onTaken()
@@ -57,9 +72,10 @@ export const queue = <A>(add: Policy<A>, onTaken: () => void = () => {}): Queue<
   })
 
   return {
-    offer: (item) => {
+    offer: (item, size) => {
       if (failure !== undefined) return
-      const next = add(waiting, item)
+      bytes += size
+      const next = add(waiting, item, bytes)
       if (!Array.isArray(next)) return fail(next)
       waiting = next
       if (waiting.length > 0) isFilled.openUnsafe()
@@ -72,7 +88,8 @@ export const queue = <A>(add: Policy<A>, onTaken: () => void = () => {}): Queue<
 /** A source of items with several listeners. */
 export interface FanOut<in out A, L extends Listener<A> = Listener<A>> {
   readonly listeners: ReadonlySet<L>
-  readonly publish: (item: A) => void
+  /** Offers an item to all listeners, with the bytes of the server that it stands for. */
+  readonly publish: (item: A, bytes?: number) => void
   /** Fails all listeners, and those that are added later. */
   readonly fail: (error: SocketError) => void
   /** Adds a listener, which gets the latest items first; returns a function that removes it. */
@@ -87,8 +104,8 @@ export const make = <A, L extends Listener<A> = Listener<A>>(
   let failure: SocketError | undefined
   return {
     listeners,
-    publish: (item) => {
-      for (const listener of listeners) listener.offer(item)
+    publish: (item, bytes = 0) => {
+      for (const listener of listeners) listener.offer(item, bytes)
     },
     fail: (error) => {
       failure ??= error
@@ -96,7 +113,7 @@ export const make = <A, L extends Listener<A> = Listener<A>>(
       listeners.clear()
     },
     add: (listener) => {
-      for (const item of latest()) listener.offer(item)
+      for (const item of latest()) listener.offer(item, 0)
       if (failure === undefined) listeners.add(listener)
       else listener.fail(failure)
       return () => void listeners.delete(listener)

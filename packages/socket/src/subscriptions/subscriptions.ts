@@ -12,9 +12,14 @@ import type { Millis } from "@screeps-effect/schema/Millis"
 import type { Channel } from "../Channel.ts"
 import type { Counters } from "../connection/counters.ts"
 import type { GapReason, Signal } from "../Signal.ts"
+import { shown } from "../shown.ts"
 import { SocketError, UnexpectedPayload } from "../SocketError.ts"
 import * as ChannelListeners from "./channelListeners.ts"
-import type { Listener, Subscription } from "./fanOut.ts"
+import type { Bounds, Listener, Subscription } from "./fanOut.ts"
+import * as WholeRoom from "./wholeRoom.ts"
+
+/** A room may be subscribed to again three times in a minute because of damaged or malformed messages. */
+const restarts = { limit: 3, window: 60_000 }
 
 interface Entry {
   readonly name: string
@@ -26,6 +31,33 @@ interface Entry {
   isWarned: boolean
   /** Whether the channel was restarted for a mismatched payload, and no payload has matched since. */
   isSuspect: boolean
+  /** Why the channel is to be restarted as soon as the limit of restarts allows it. */
+  toRestart: GapReason | undefined
+  /** When the last restarts were, the latest one last. */
+  restartedAt: ReadonlyArray<Millis>
+}
+
+/** A room that was subscribed to and has not sent itself yet. */
+interface Awaited {
+  /** What to send when it does. */
+  next: "none" | "unsubscribe" | "restart"
+  readonly since: number
+}
+
+/**
+ * For how many milliseconds messages are taken for those of the previous subscription while the whole room is awaited:
+ * as long as a stalled connection may last until the socket leaves it.
+ */
+const maxLate = 40_000
+
+/** The dependencies of subscriptions. */
+export interface Dependencies {
+  /** How much may wait for one listener. */
+  readonly bounds: Bounds
+  readonly onDecodeFailure: "skip" | "fail"
+  readonly strictness: "tolerant" | "strict"
+  readonly counters: Counters
+  readonly clock: () => Millis
 }
 
 /** Callbacks right before a frame is written, and right after. */
@@ -45,6 +77,10 @@ interface Unsent {
 /** What is to be reported of a payload: a warning when it was left out, or the parts that it was delivered without. */
 export type Findings = string | Extract<ChannelListeners.Difference, { readonly _tag: "Drift" }>
 
+/** Whether a room's message was delivered without the patch of an object, whose state is now unknown. */
+const lacksPatch = ({ drift, topic }: Extract<Findings, object>) =>
+  topic === "Room" && drift.some(({ path }) => path.startsWith("objects{}"))
+
 export interface Subscriptions {
   /** Adds a listener to a channel by its name on the wire: the given listener, or one with a queue. */
   readonly add: <A>(
@@ -59,7 +95,7 @@ export interface Subscriptions {
   /** Restarts rooms, since a frame of an unknown channel was lost. */
   readonly onDamaged: () => void
   /** Delivers a payload; returns what is to be reported of it. */
-  readonly onPayload: (name: string, payload: unknown) => Findings | undefined
+  readonly onPayload: (name: string, payload: unknown, bytes: number) => Findings | undefined
   /** Delivers the channel's error. */
   readonly onRefused: (name: string, payload: unknown) => void
   /** Fails all listeners, and those that are added later. */
@@ -69,21 +105,22 @@ export interface Subscriptions {
   readonly listeners: () => number
 }
 
-export const make = (
-  capacity: number,
-  onDecodeFailure: "skip" | "fail",
-  strictness: "tolerant" | "strict",
-  counters: Counters,
-  clock: () => Millis
-): Subscriptions => {
+export const make = ({
+  bounds,
+  clock,
+  counters,
+  onDecodeFailure,
+  strictness
+}: Dependencies): Subscriptions => {
   const entries = new Map<string, Entry>()
   const subscribed = new Set<string>()
   /**
-   * Rooms that were subscribed to and have sent nothing yet, and what to send when they do. A server loads a room
-   * before it records the subscriber: an `unsubscribe` in between finds no subscriber, and the room is sent for the
-   * rest of the connection; after another `subscribe` every message comes twice.
+   * Rooms that were subscribed to and have not sent themselves yet. A server loads a room before it records the
+   * subscriber: an `unsubscribe` in between finds no subscriber, and the room is sent for the rest of the connection;
+   * after another `subscribe` every message comes twice.
    */
-  const awaited = new Map<string, "none" | "unsubscribe" | "restart">()
+  const awaited = new Map<string, Awaited>()
+  const wholeRoom = WholeRoom.make()
   /** Subscriptions whose frames are not written yet; listeners start when they are. */
   const unsent = new Map<string, Unsent>()
   let send: Send | undefined
@@ -125,9 +162,13 @@ export const make = (
     if (send === undefined) return
     subscribed.add(name)
     entry.hasDelivered = false
-    const isAwaited = awaited.has(name)
-    if (isAwaited || isPatched(entry)) awaited.set(name, "none")
-    if (isAwaited) return open(entry)
+    entry.toRestart = undefined
+    const before = awaited.get(name)
+    if (before !== undefined) {
+      before.next = "none"
+      return open(entry)
+    }
+    if (isPatched(entry)) awaited.set(name, { next: "none", since: clock() })
     const which: Unsent = { isBeingWritten: false }
     unsent.set(name, which)
     send(`subscribe ${name}`, {
@@ -140,22 +181,34 @@ export const make = (
 
   const unsubscribe = (name: string) => {
     if (!subscribed.delete(name)) return
-    if (awaited.has(name)) {
-      awaited.set(name, "unsubscribe")
+    const one = awaited.get(name)
+    if (one !== undefined) {
+      one.next = "unsubscribe"
     } else {
       unsent.delete(name)
       send?.(`unsubscribe ${name}`)
     }
   }
 
+  /** Whether a message belongs to the previous subscription of a room, since the whole room is still to come. */
+  const isLate = (name: string, payload: unknown): boolean => {
+    const one = awaited.get(name)
+    return (
+      one !== undefined &&
+      name.startsWith("room:") &&
+      wholeRoom.isOther(payload) &&
+      clock() - one.since < maxLate
+    )
+  }
+
   /** Returns whether a received frame is dropped because the channel was left or restarted meanwhile. */
   const isDropped = (name: string): boolean => {
-    const next = awaited.get(name)
+    const next = awaited.get(name)?.next ?? "none"
     awaited.delete(name)
-    if (next === undefined || next === "none") return false
+    if (next === "none") return false
     send?.(`unsubscribe ${name}`)
     if (next === "restart") {
-      awaited.set(name, "none")
+      awaited.set(name, { next: "none", since: clock() })
       send?.(`subscribe ${name}`)
     }
     return true
@@ -171,7 +224,27 @@ export const make = (
     close(entry, reason)
     unsubscribe(entry.name)
     subscribe(entry)
-    if (isAwaited) awaited.set(entry.name, "restart")
+    // The lost message may have been the whole room: any message shows that the subscriber is recorded.
+    if (isAwaited) awaited.set(entry.name, { next: "restart", since: -Infinity })
+  }
+
+  /** Restarts a channel after a message that could not be read; returns `false` when that has to wait. */
+  const recover = (entry: Entry, reason: GapReason): boolean => {
+    const now = clock()
+    const recent = entry.restartedAt.filter((at) => now - at < restarts.window)
+    entry.restartedAt = recent
+    if (recent.length >= restarts.limit) {
+      entry.toRestart = reason
+      return false
+    }
+    entry.restartedAt = [...recent, now]
+    restart(entry, reason)
+    return true
+  }
+
+  /** Emits a gap until the channel can be restarted. */
+  const onLost = (entry: Entry, reason: GapReason) => {
+    if (!recover(entry, reason)) close(entry, reason)
   }
 
   /** Opens a channel for listeners that were added or caught up later; patches need the whole room first. */
@@ -191,7 +264,15 @@ export const make = (
   const entryOf = (name: string): Entry => {
     const known = entries.get(name)
     if (known !== undefined) return known
-    const entry: Entry = { name, groups: new Map(), hasDelivered: false, isWarned: false, isSuspect: false }
+    const entry: Entry = {
+      name,
+      groups: new Map(),
+      hasDelivered: false,
+      isWarned: false,
+      isSuspect: false,
+      toRestart: undefined,
+      restartedAt: []
+    }
     entries.set(name, entry)
     return entry
   }
@@ -200,7 +281,7 @@ export const make = (
     const known = entry.groups.get(channel.decode)
     // The payloads of one decoder have one type.
     if (known !== undefined) return known as ChannelListeners.ChannelListeners<A>
-    const group = ChannelListeners.make(channel, entry.name, capacity, strictness, clock, () =>
+    const group = ChannelListeners.make(channel, entry.name, bounds, strictness, clock, () =>
       admit(entry, group)
     )
     entry.groups.set(channel.decode, group)
@@ -249,15 +330,19 @@ export const make = (
     onDamaged: () => {
       for (const entry of entries.values()) {
         if (isPatched(entry)) {
-          restart(entry, "damaged")
+          onLost(entry, "damaged")
         } else if (isOpen(entry)) {
           close(entry, "damaged")
           open(entry)
         }
       }
     },
-    onPayload: (name, payload) => {
+    onPayload: (name, payload, bytes) => {
       if (isOutdated(name)) return undefined
+      if (isLate(name, payload)) {
+        counters.unclaimed++
+        return undefined
+      }
       const dropped = isDropped(name)
       const entry = entries.get(name)
       if (entry === undefined || !subscribed.has(name) || dropped) {
@@ -265,12 +350,14 @@ export const make = (
         else counters.unclaimed++
         return undefined
       }
+      if (entry.toRestart !== undefined && recover(entry, entry.toRestart)) return undefined
+      const isFirst = !entry.hasDelivered
       entry.hasDelivered = true
       let issue: string | undefined
-      let drift: Findings | undefined
+      let drift: Extract<Findings, object> | undefined
       let helpsRestart = false
       for (const group of entry.groups.values()) {
-        const difference = group.deliver(payload)
+        const difference = group.deliver(payload, bytes)
         if (difference?._tag === "Drift") drift = difference
         if (difference?._tag !== "Mismatch") continue
         issue ??= difference.detail
@@ -278,11 +365,13 @@ export const make = (
       }
       if (issue === undefined) {
         entry.isSuspect = false
+        // A whole room with a malformed object would be the same again.
+        if (drift !== undefined && !isFirst && lacksPatch(drift)) recover(entry, "unexpected")
         return drift
       }
       if (helpsRestart) {
         entry.isSuspect = true
-        restart(entry, "unexpected")
+        onLost(entry, "unexpected")
       }
       if (entry.isWarned) return undefined
       entry.isWarned = true
@@ -296,7 +385,7 @@ export const make = (
         counters.unclaimed++
         return
       }
-      const text = typeof payload === "string" ? payload : "the server sent no error text"
+      const text = typeof payload === "string" ? shown(payload) : "the server sent no error text"
       for (const group of entry.groups.values()) group.emit({ _tag: "Refused", text })
     },
     fail: (error) => {

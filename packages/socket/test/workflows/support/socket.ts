@@ -56,6 +56,7 @@ export const fakeSocket = ({ connects = true }: { readonly connects?: boolean } 
     runForEachWhile: (channel, f) =>
       Stream.runForEachWhile(signals(channel), (signal) => Effect.sync(() => f(signal))),
     subscribe: () => Stream.fromEffect(unused),
+    responds: Effect.void,
     state: Effect.succeed({ _tag: "Connecting", attempt: 1 }),
     states: Stream.fromEffect(unused),
     events: Stream.fromEffect(unused),

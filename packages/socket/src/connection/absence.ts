@@ -1,0 +1,54 @@
+/** Logs that a program waits for a connection, since it sees no error, and when it no longer does. */
+import type { Millis } from "@screeps-effect/schema/Millis"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import { shown } from "../shown.ts"
+
+/** Milliseconds without a connection before it is logged. */
+const patience = 10_000
+
+export interface Absence {
+  /** There is no connection, for this reason. */
+  readonly begin: (why: string) => Effect.Effect<void>
+  /** There is a connection. */
+  readonly end: Effect.Effect<void>
+  /** The last connection lasted: the next absence is another one. */
+  readonly reset: () => void
+}
+
+export const make = (url: string, clock: () => Millis): Absence => {
+  let since: number | undefined
+  let reason = ""
+  let stage: "unknown" | "logged" | "over" = "unknown"
+  let waiting: Fiber.Fiber<void> | undefined
+
+  const log = Effect.suspend(() => {
+    stage = "logged"
+    return Effect.logWarning(
+      `No lasting connection to ${url} for ten seconds: ${shown(reason)}. The socket keeps trying.`
+    )
+  })
+
+  return {
+    begin: Effect.fnUntraced(function* (why) {
+      since ??= clock()
+      reason = why
+      if (stage === "unknown" && waiting === undefined) {
+        waiting = yield* Effect.forkChild(Effect.delay(log, Math.max(0, since + patience - clock())))
+      }
+    }),
+    end: Effect.gen(function* () {
+      if (waiting !== undefined) yield* Fiber.interrupt(waiting)
+      waiting = undefined
+      if (stage !== "logged") return
+      stage = "over"
+      const after = Duration.format(Duration.seconds(Math.round((clock() - (since ?? clock())) / 1000)))
+      yield* Effect.logInfo(`Connected to ${url} after ${after}.`)
+    }),
+    reset: () => {
+      since = undefined
+      stage = "unknown"
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/** Whether the server responds on the present connection. */
+import type { Millis } from "@screeps-effect/schema/Millis"
+import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
+
+/** For how many milliseconds after a frame a connection counts as responsive. */
+const fresh = 5_000
+
+export interface Liveness {
+  /** Completes once the server has sent something within the last seconds, on a connection that is ready. */
+  readonly confirmed: Effect.Effect<void>
+  /** Milliseconds since the last frame. */
+  readonly quiet: () => number
+  readonly onReceived: () => void
+  /** The connection became ready. */
+  readonly onReady: () => void
+  /** The connection was lost. */
+  readonly onEnd: () => void
+  /** The connection cannot ask the server: nothing waits for it any longer. */
+  readonly onUnknown: () => void
+  /** Completes when something waits for a response, and the connection should ask for one. */
+  readonly wanted: Effect.Effect<void>
+  /** Whether something waits for a response; the next `wanted` waits for another. */
+  readonly takeWanted: () => boolean
+  /** Completes with the next frame. */
+  readonly received: Effect.Effect<void>
+}
+
+export const make = (clock: () => Millis): Liveness => {
+  const waiting = new Set<() => void>()
+  const wanted = Latch.makeUnsafe(false)
+  let isReady = false
+  let receivedAt: number = clock()
+
+  const notify = () => {
+    for (const resume of waiting) resume()
+    waiting.clear()
+  }
+  const quiet = () => clock() - receivedAt
+  /** Waits for the next frame; `onWaiting` runs once it is waited for. */
+  const next = (onWaiting: () => void) =>
+    Effect.callback<void>((resume) => {
+      const done = () => resume(Effect.void)
+      waiting.add(done)
+      onWaiting()
+      return Effect.sync(() => void waiting.delete(done))
+    })
+
+  return {
+    confirmed: Effect.suspend(() =>
+      isReady && quiet() < fresh ? Effect.void : next(() => void wanted.openUnsafe())
+    ),
+    quiet,
+    onReceived: () => {
+      receivedAt = clock()
+      if (isReady && waiting.size > 0) notify()
+    },
+    onReady: () => {
+      isReady = true
+      receivedAt = clock()
+      notify()
+    },
+    onEnd: () => {
+      isReady = false
+    },
+    onUnknown: notify,
+    wanted: wanted.await,
+    takeWanted: () => {
+      const isWanted = wanted.isOpen()
+      wanted.closeUnsafe()
+      return isWanted && waiting.size > 0
+    },
+    received: next(() => {})
+  }
+}
