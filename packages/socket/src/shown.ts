@@ -7,6 +7,8 @@ const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 /** Makes a text of a server fit for a message: one line of at most 200 characters, without control characters. */
 export const shown = (text: string): string => {
   const start = text.slice(0, most)
-  const safe = start.replaceAll(unsafe, (one) => `\\u{${one.codePointAt(0)?.toString(16) ?? ""}}`)
+  const safe = start
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(unsafe, (one) => `\\u{${one.codePointAt(0)?.toString(16) ?? ""}}`)
   return start.length < text.length ? `${safe}…` : safe
 }

@@ -17,26 +17,27 @@
  */
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import { InvalidInput, ScreepsError } from "@screeps-effect/api/ScreepsError"
+import * as Retry from "@screeps-effect/api/Retry"
 import * as User from "@screeps-effect/api/User"
 import type * as ConsoleEvent from "@screeps-effect/schema/ConsoleEvent"
 import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
+import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
-import * as Latch from "effect/Latch"
+import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import * as Channels from "../Channels.ts"
-import { ScreepsSocket, subscribe } from "../ScreepsSocket.ts"
-import type { Signal } from "../Signal.ts"
+import { type ScreepsSocket, subscribe } from "../ScreepsSocket.ts"
+import { shown } from "../shown.ts"
 import type { SocketError } from "../SocketError.ts"
 import * as AnswerLine from "./Console/answerLine.ts"
 import { Mismatch, NoAnswer, Threw } from "./Console/Errors.ts"
 import { fromEvent, type Line } from "./Console/Lines.ts"
-import { timedOut } from "./timedOut.ts"
+import { listenFor } from "./listenFor.ts"
 
 export { Mismatch, NoAnswer, Threw } from "./Console/Errors.ts"
 export type { Line } from "./Console/Lines.ts"
@@ -45,7 +46,7 @@ export type { Line } from "./Console/Lines.ts"
 export interface RunOptions {
   /** The shard to run on; by default the server's default shard. */
   readonly shard?: ShardName | undefined
-  /** How long to wait for the socket, and then for the result: 30 seconds by default. */
+  /** How long to wait for the socket, and then for the server's response and the result: 30 seconds by default. */
   readonly within?: Duration.Input | undefined
 }
 
@@ -77,30 +78,23 @@ const lineOf = (
 /** What was received since a line was sent. */
 interface Received {
   answer: AnswerLine.Answer | undefined
-  wasLost: boolean
   error: string | undefined
 }
 
-/** Records a signal; returns `false` once the answer was received. */
-const receive = (
-  received: Received,
-  id: string,
-  ready: Latch.Latch,
-  signal: Signal<ConsoleEvent.ConsoleEvent>
-): boolean => {
-  if (signal._tag === "Connected") ready.openUnsafe()
-  if (signal._tag === "Gap") received.wasLost = true
-  if (signal._tag !== "Payload") return true
-  const event = signal.payload
+/** The most characters of an error on the console that are kept. */
+const maxError = 2000
+
+/** Records an event; returns whether it has the answer. */
+const receive = (received: Received, id: string, event: ConsoleEvent.ConsoleEvent): boolean => {
   if ("error" in event) {
-    received.error = ConsoleText.printable(ConsoleText.decodeError(event.error))
-    return true
+    received.error = ConsoleText.printable(ConsoleText.decodeError(event.error.slice(0, maxError)))
+    return false
   }
   received.answer = (event.messages.results ?? []).map(AnswerLine.read).find((answer) => answer?.id === id)
-  return received.answer === undefined
+  return received.answer !== undefined
 }
 
-/** Listens, sends the line, and waits for the result with its marker. */
+/** Listens, sends the line once, and waits for the result with its marker. */
 const request = Effect.fnUntraced(function* (
   expression: string,
   form: AnswerLine.Form,
@@ -109,22 +103,21 @@ const request = Effect.fnUntraced(function* (
   const within = Duration.fromInputUnsafe(options?.within ?? "30 seconds")
   const id = Math.abs(yield* Random.nextInt).toString(36)
   const line = yield* lineOf(id, expression, form)
-  const socket = yield* ScreepsSocket
-  const received: Received = { answer: undefined, wasLost: false, error: undefined }
-  const ready = Latch.makeUnsafe(false)
-  const listening = yield* socket
-    .runForEachWhile(Channels.console(), (signal) => receive(received, id, ready, signal))
-    .pipe(Effect.forkScoped)
-  yield* Effect.raceFirst(ready.await, Fiber.join(listening)).pipe(
-    Effect.timeoutOrElse({
-      duration: within,
-      orElse: () => timedOut(socket, within)
-    })
+  const received: Received = { answer: undefined, error: undefined }
+  const answered = yield* listenFor(Channels.console(), (event) => receive(received, id, event), within)
+  const begin = yield* Clock.currentTimeMillis
+  const waited = Effect.map(Clock.currentTimeMillis, (now) => Duration.millis(now - begin))
+  const sent = yield* User.console({ expression: line, shard: options?.shard }).pipe(
+    // Without a response the line may have run: it must not be sent again, whatever the program's setting.
+    Effect.provideService(Retry.RetryableRequests, "idempotent"),
+    Effect.timeoutOption(within)
   )
-  yield* User.console({ expression: line, shard: options?.shard })
-  yield* Effect.timeoutOption(Fiber.join(listening), within)
-  const { answer, error, wasLost } = received
-  return answer ?? (yield* new NoAnswer({ after: within, wasLost, error }))
+  const rest = Duration.subtract(within, yield* waited)
+  const isAnswered = yield* Effect.timeoutOption(answered, rest)
+  const { answer, error } = received
+  if (answer !== undefined) return answer
+  const wasLost = Option.isSome(isAnswered)
+  return yield* new NoAnswer({ after: yield* waited, wasAccepted: Option.isSome(sent), wasLost, error })
 }, Effect.scoped)
 
 /** Separates the message from the stack trace, which begins on the next line. */
@@ -147,10 +140,18 @@ const answerOf = (expression: string, form: AnswerLine.Form, options: RunOptions
  *
  * The expression may be several statements: the result is the value of the last one, the text `undefined` if it has no
  * value, `[object Object]` for objects (see `runAs`). It is evaluated as in the game's console, including `this` and
- * declarations; `return` is not allowed there. The socket subscribes before anything is sent. About 890 characters fit;
- * backslashes and backticks count twice.
+ * declarations; `return` is not allowed there. About 890 characters fit; backslashes and backticks count twice.
+ *
+ * The socket subscribes before anything is sent. If the server has sent nothing for five seconds, a round trip first
+ * shows that the connection still lives; a dead one is replaced. This takes at most `within`; otherwise nothing is sent.
+ * Then the line is sent, once, and `within` begins anew: it covers the server's response and the result, which arrives
+ * when the server has run its next tick.
  *
  * **Gotchas**
+ *
+ * A line runs at most once: it is never sent again when its fate is unknown (`NoAnswer`, or a `ScreepsError` such as
+ * `Unreachable` or `TimedOut`, whatever `Retry.RetryableRequests` says). It may have run in all of these cases: check
+ * before you run it again. A connection that is lost after sending fails this effect at once.
  *
  * An exception fails this effect. Unlike in the game, it is not shown as an error on the console and does not stop
  * later lines of the tick. Promises are not awaited. Interrupting this effect does not cancel a line that was sent.
@@ -192,7 +193,7 @@ export const runAs = <A>(
       Effect.flatMap((value) =>
         Effect.mapError(
           Schema.decodeUnknownEffect(schema)(value),
-          ({ message }) => new Mismatch({ detail: message })
+          ({ message }) => new Mismatch({ detail: shown(message) })
         )
       )
     )

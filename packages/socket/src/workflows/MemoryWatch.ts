@@ -28,13 +28,14 @@ import * as Stream from "effect/Stream"
 import * as Channels from "../Channels.ts"
 import { isOpaque, isUnclearList, readings } from "./MemoryWatch/memoryText.ts"
 import { type ScreepsSocket, subscribe } from "../ScreepsSocket.ts"
+import { shown } from "../shown.ts"
 import type { SocketError } from "../SocketError.ts"
 
 /** The value at the path does not match the schema. */
 export class DecodeFailure extends Data.TaggedError("DecodeFailure")<{
   /** The path in Memory, such as `stats.gcl`. */
   readonly path: string
-  /** What was expected and where; never the value itself. */
+  /** What was expected and where, at most 200 characters; never the value itself. */
   readonly detail: string
 }> {
   override get message() {
@@ -116,7 +117,7 @@ const follower = <A>(
       : yield* decode(value.value).pipe(
           Effect.mapBoth({
             onSuccess: Option.some,
-            onFailure: ({ message }) => new DecodeFailure({ path, detail: message })
+            onFailure: ({ message }) => new DecodeFailure({ path, detail: shown(message) })
           })
         )
   })
@@ -148,7 +149,12 @@ const skipping = () => {
   return (failure: DecodeFailure) => {
     if (failure.detail === warned) return Effect.succeed([])
     warned = failure.detail
-    return Effect.as(Effect.logWarning(failure.message), [])
+    return Effect.as(
+      Effect.logWarning(
+        `A value of Memory.${shown(failure.path)} was left out, because it does not match the schema (${failure.detail}).`
+      ),
+      []
+    )
   }
 }
 

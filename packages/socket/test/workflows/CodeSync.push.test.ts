@@ -295,6 +295,19 @@ describe("push with confirm", () => {
     })
   )
 
+  it.effect("returns unconfirmed at once when the connection is lost after sending", () =>
+    Effect.gen(function* () {
+      const server = codeServer()
+      server.reports = "nothing"
+      const fiber = yield* Effect.forkChild(runBoth(push(), server))
+      yield* pass(10)
+      assert.isUndefined(fiber.pollUnsafe())
+      server.socket.lose()
+      yield* pass(0)
+      assert.strictEqual((yield* Fiber.join(fiber)).code, "unconfirmed")
+    })
+  )
+
   it.effect("sends nothing when the socket cannot subscribe", () =>
     Effect.gen(function* () {
       const server = codeServer({ main: "// old" }, { socket: fakeSocket({ connects: false }) })

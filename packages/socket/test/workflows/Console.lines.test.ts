@@ -53,6 +53,16 @@ describe("lines", () => {
     )
   )
 
+  it.effect("have a shard that is safe to print", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        const { emitted } = yield* listening()
+        yield* sendEvents(player, { ...messages(["a"]), shard: "shard3\u001b]0;title\u0007" })
+        assert.deepStrictEqual(emitted, [{ kind: "log", text: "a", shard: "shard3\\x1b]0;title\\x07" }])
+      })
+    )
+  )
+
   it.effect("are as the server wrote them with raw", () =>
     withPlayer((player) =>
       Effect.gen(function* () {

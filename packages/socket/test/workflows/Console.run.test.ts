@@ -1,4 +1,5 @@
 /** Console lines with their own results. */
+import * as Retry from "@screeps-effect/api/Retry"
 import * as Console from "@screeps-effect/socket/workflows/Console"
 import { assert, describe, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
@@ -270,29 +271,118 @@ describe("run without a result", () => {
     )
   )
 
-  it.effect("reports that the connection was lost while it waited", () =>
+  it.effect("fails at once when the connection is lost after the line was sent", () =>
     withPlayer((player) =>
       Effect.gen(function* () {
         const running = yield* begun(Effect.flip(Console.run("1", { within: "10 seconds" })))
+        yield* pass("2 seconds")
         player.socket.current().drop()
-        yield* player.tick
-        yield* pass("10 seconds")
+        yield* settle
         const error = yield* Fiber.join(running)
         assert.instanceOf(error, Console.NoAnswer)
-        assert.isTrue(error.wasLost)
-        assert.strictEqual(error.message, "no result within 10s; the connection was lost meanwhile")
+        assert.deepInclude(error, { wasLost: true, wasAccepted: true })
+        assert.match(
+          error.message,
+          /^the connection was lost after 2s.*, before the result arrived: the line may have run$/
+        )
+        assert.lengthOf(player.http.requests, 1)
       })
     )
   )
 
-  it.effect("still waits for the result after the connection was lost", () =>
+  it.effect("waits at most the given time for the server's response, and does not know whether it ran", () =>
     withPlayer((player) =>
       Effect.gen(function* () {
-        const running = yield* begun(Console.run("2"))
-        player.socket.current().drop()
-        yield* pass("2 seconds")
+        player.delay = Effect.never
+        const running = yield* begun(Effect.flip(Console.run("1", { within: "10 seconds" })))
+        yield* pass("9900 millis")
+        assert.isUndefined(running.pollUnsafe())
+        yield* pass("200 millis")
+        const error = yield* Fiber.join(running)
+        assert.instanceOf(error, Console.NoAnswer)
+        assert.deepInclude(error, { wasLost: false, wasAccepted: false })
+        assert.strictEqual(
+          error.message,
+          "the server did not respond to the line within 10s: it may have run"
+        )
+        assert.lengthOf(player.http.requests, 1)
+      })
+    )
+  )
+
+  it.effect("returns a result that arrived although the server did not respond to the line", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        player.delay = Effect.never
+        const running = yield* begun(Console.run("1 + 2", { within: "10 seconds" }))
         yield* player.tick
-        assert.strictEqual(yield* Fiber.join(running), "2")
+        yield* pass("10 seconds")
+        assert.strictEqual(yield* Fiber.join(running), "3")
+      })
+    )
+  )
+
+  it.effect("never sends a line twice when its fate is unknown, even if all requests are retried", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        let ran = 0
+        player.respond = () => {
+          ran++
+          return new Response("Bad Gateway", { status: 502 })
+        }
+        const running = yield* begun(
+          Effect.flip(Console.run("1")).pipe(Effect.provideService(Retry.RetryableRequests, "all"))
+        )
+        yield* pass("1 minute")
+        const error = yield* Fiber.join(running)
+        assert.strictEqual(error._tag === "ScreepsError" ? error.reason._tag : error._tag, "ServerFault")
+        assert.strictEqual(ran, 1)
+      })
+    )
+  )
+
+  it.effect("sends the line once, on a new connection, when the old one died while it was idle", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        yield* pass("20 seconds")
+        player.socket.current().freeze()
+        const running = yield* begun(Console.run("3 + 4"))
+        yield* pass("9900 millis")
+        assert.deepStrictEqual(player.http.requests, [])
+        yield* pass("2 seconds")
+        assert.lengthOf(player.socket.connections, 2)
+        assert.lengthOf(player.http.requests, 1)
+        yield* player.tick
+        assert.strictEqual(yield* Fiber.join(running), "7")
+      })
+    )
+  )
+
+  it.effect("sends nothing when the server does not respond on the socket in time", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        yield* pass("20 seconds")
+        player.socket.current().freeze()
+        const running = yield* begun(Effect.flip(Console.run("1", { within: "5 seconds" })))
+        yield* pass("5 seconds")
+        const error = yield* Fiber.join(running)
+        assert.strictEqual(error._tag === "SocketError" ? error.reason._tag : error._tag, "TimedOut")
+        assert.deepStrictEqual(player.http.requests, [])
+      })
+    )
+  )
+
+  it.effect("keeps 2000 characters of the last error on the console", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        player.script = () => {
+          throw new Error("x".repeat(100_000))
+        }
+        const running = yield* begun(Effect.flip(Console.run("1", { within: "1 second" })))
+        yield* player.tick
+        yield* pass("1 second")
+        const error = yield* Fiber.join(running)
+        assert.lengthOf(error._tag === "NoAnswer" ? (error.error ?? "") : "", 2000)
       })
     )
   )

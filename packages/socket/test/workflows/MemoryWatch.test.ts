@@ -337,6 +337,22 @@ describe("a value that does not match the schema", () => {
   })
 })
 
+describe("names of keys in Memory", () => {
+  it.effect("are escaped and bounded in failures", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        const { failure } = yield* watch("o", Schema.Record(Schema.String, Schema.Finite))
+        yield* tick(player, { o: { [`\u001b[2J\u202e\n${"k".repeat(9_000)}`]: "text" } }, 1)
+        yield* until(() => failure() !== undefined)
+        const message = failure() ?? ""
+        assert.isBelow(message.length, 300)
+        assert.match(message, /^DecodeFailure: Memory\.o: Expected .*\\u\{?001b|\\u\{1b\}/)
+        assert.notMatch(message, /[\u001b\u202e\n]/)
+      })
+    )
+  )
+})
+
 describe("a watch", () => {
   it.effect("rejects paths that would do damage, and sends nothing", () =>
     withPlayer((player) =>

@@ -1,13 +1,11 @@
 /** Sends an HTTP request and waits until the socket confirms it. */
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
-import * as Latch from "effect/Latch"
 import * as Option from "effect/Option"
 import type { Channel } from "../../Channel.ts"
-import { ScreepsSocket } from "../../ScreepsSocket.ts"
+import type { ScreepsSocket } from "../../ScreepsSocket.ts"
 import type { SocketError } from "../../SocketError.ts"
-import { timedOut } from "../timedOut.ts"
+import { listenFor } from "../listenFor.ts"
 
 /** A way of confirming requests. @internal */
 export interface Confirm<E, R> {
@@ -26,28 +24,14 @@ export const not: Confirm<never, never> = {
 
 /**
  * Confirms requests: subscribes before sending and listens until the deadline. Nothing is sent when the channel is not
- * subscribed to by the deadline; a socket that fails after sending confirms nothing.
+ * subscribed to by the deadline; a connection that is lost after sending confirms nothing.
  *
  * @internal
  */
 export const within = (deadline: Duration.Input): Confirm<SocketError, ScreepsSocket> => ({
   send: Effect.fnUntraced(function* (channel, matches, request) {
-    const socket = yield* ScreepsSocket
-    const ready = Latch.makeUnsafe(false)
-    const listening = yield* socket
-      .runForEachWhile(channel, (signal) => {
-        if (signal._tag === "Connected") ready.openUnsafe()
-        return signal._tag !== "Payload" || !matches(signal.payload)
-      })
-      .pipe(Effect.forkScoped)
-    yield* Effect.raceFirst(ready.await, Fiber.join(listening)).pipe(
-      Effect.timeoutOrElse({ duration: deadline, orElse: () => timedOut(socket, deadline) })
-    )
+    const confirmed = yield* listenFor(channel, matches, deadline)
     yield* request
-    return yield* Fiber.join(listening).pipe(
-      Effect.timeoutOption(deadline),
-      Effect.map(Option.isSome),
-      Effect.catch(() => Effect.succeed(false))
-    )
+    return Option.getOrElse(yield* Effect.timeoutOption(confirmed, deadline), () => false)
   }, Effect.scoped)
 })

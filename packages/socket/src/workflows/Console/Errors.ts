@@ -15,31 +15,38 @@ export class Threw extends Data.TaggedError("Threw")<{
 }
 
 /**
- * The server accepted the line, but its result did not arrive in time.
+ * The line was sent, but its result did not arrive: within the time, or before the connection was lost.
  *
  * **Details**
  *
- * The line may have run, or may still run. Scripts do not run without a spawn or CPU; when a script or an earlier line
- * of the same tick fails, later lines of the tick do not run.
+ * The line may have run, or may still run; it is never sent again. Scripts do not run without a spawn or CPU; when a
+ * script or an earlier line of the same tick fails, later lines of the tick do not run.
  */
 export class NoAnswer extends Data.TaggedError("NoAnswer")<{
-  /** How long the program waited after the server had accepted the line. */
+  /** How long the program waited after it began to send the line. */
   readonly after: Duration.Duration
+  /** Whether the server accepted the line. If not, it did not respond in time: it may or may not have the line. */
+  readonly wasAccepted: boolean
   /** Whether the connection was lost in that time: the result may have been missed. */
   readonly wasLost: boolean
-  /** The last error on the console in that time, which may be why the line did not run. */
+  /** The last error on the console in that time, at most 2000 characters: it may be why the line did not run. */
   readonly error: string | undefined
 }> {
   override get message() {
-    const lost = this.wasLost ? "; the connection was lost meanwhile" : ""
+    const after = Duration.format(this.after)
+    const what = this.wasLost
+      ? `the connection was lost after ${after}, before the result arrived: the line may have run`
+      : this.wasAccepted
+        ? `no result within ${after}`
+        : `the server did not respond to the line within ${after}: it may have run`
     const failed = this.error === undefined ? "" : `; the last error on the console: ${this.error}`
-    return `no result within ${Duration.format(this.after)}${lost}${failed}`
+    return `${what}${failed}`
   }
 }
 
 /** The line was run, but its result does not match the schema. */
 export class Mismatch extends Data.TaggedError("Mismatch")<{
-  /** What was expected and where; never the value itself. */
+  /** What was expected and where, at most 200 characters; never the value itself. */
   readonly detail: string
 }> {
   override get message() {

@@ -31,5 +31,7 @@ export const fromEvent = (event: ConsoleEvent.ConsoleEvent, isRaw: boolean): Rea
     : ConsoleEvent.lines(event)
         .map(unmarked)
         .map(({ kind, text }) => ({ kind, text: ConsoleText.printable(text) }))
-  return lines.map((line) => ({ ...line, shard: event.shard ?? undefined }))
+  const { shard } = event
+  const name = shard === undefined || shard === null || isRaw ? shard : ConsoleText.printable(shard)
+  return lines.map((line) => ({ ...line, shard: name ?? undefined }))
 }

@@ -1,5 +1,6 @@
 /** A fake socket whose events are emitted by the test. */
 import type * as Channel from "@screeps-effect/socket/Channel"
+import * as Millis from "@screeps-effect/schema/Millis"
 import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
 import type { Signal } from "@screeps-effect/socket/Signal"
 import type * as SocketError from "@screeps-effect/socket/SocketError"
@@ -13,6 +14,7 @@ import * as Stream from "effect/Stream"
 interface Listener {
   readonly topic: Channel.Topic
   readonly receive: (payload: unknown) => void
+  readonly lose: () => void
   readonly fail: (error: SocketError.SocketError) => void
 }
 
@@ -20,6 +22,8 @@ export interface FakeSocket {
   readonly layer: Layer.Layer<ScreepsSocket.ScreepsSocket>
   /** Emits a payload to the listeners of a topic. */
   readonly emit: (topic: Channel.Topic, payload: unknown) => void
+  /** Emits a gap to all listeners: the connection is lost. */
+  readonly lose: () => void
   /** Fails all listeners. */
   readonly fail: (error: SocketError.SocketError) => void
   /** Returns the topics with listeners. */
@@ -41,6 +45,8 @@ export const fakeSocket = ({ connects = true }: { readonly connects?: boolean } 
               const decoded = Result.getOrThrow(channel.decode(payload))
               Queue.offerUnsafe(queue, { _tag: "Payload", payload: decoded })
             },
+            lose: () =>
+              Queue.offerUnsafe(queue, { _tag: "Gap", reason: "disconnected", since: Millis.make(0) }),
             fail: (error) => Queue.failCauseUnsafe(queue, Cause.fail(error))
           }
           listeners.add(listener)
@@ -67,6 +73,9 @@ export const fakeSocket = ({ connects = true }: { readonly connects?: boolean } 
     layer: Layer.succeed(ScreepsSocket.ScreepsSocket, service),
     emit: (topic, payload) => {
       for (const listener of listeners) if (listener.topic === topic) listener.receive(payload)
+    },
+    lose: () => {
+      for (const listener of listeners) listener.lose()
     },
     fail: (error) => {
       for (const listener of listeners) listener.fail(error)
