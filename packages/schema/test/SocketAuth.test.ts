@@ -11,12 +11,20 @@ describe("the response to a socket's sign-in", () => {
     assert.deepStrictEqual(["ok", "failed"], [...SocketAuth.outcomes])
   })
 
+  it("has a token of at most 4096 characters", () => {
+    assert.deepStrictEqual(SocketAuth.parse(`auth ok ${"t".repeat(4096)}`)?.outcome, "ok")
+    assert.isUndefined(SocketAuth.parse(`auth ok ${"t".repeat(4097)}`))
+  })
+
   for (const frame of [
     "",
     "auth",
     "auth ok",
     "auth ok ",
     "auth ok a b",
+    "auth ok \u{1F4A9}",
+    "auth ok a\u0000",
+    "auth ok a\r\nX-Token:b",
     "auth failed!",
     "time 1",
     "AUTH FAILED"

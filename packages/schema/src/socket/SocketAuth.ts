@@ -18,6 +18,9 @@ export const SocketAuthOutcome: Schema.Codec<SocketAuthOutcome> = literals("Sock
 /** The server's response to a socket's sign-in: accepted with a new token, or rejected. */
 export type SocketAuth = { readonly outcome: "ok"; readonly token: string } | { readonly outcome: "failed" }
 
+/** A token is sent in a header of each request: it is ASCII without blanks, and not longer than a server's headers. */
+const accepted = /^auth ok ([!-~]{1,4096})$/
+
 /**
  * Parses the server's response to a sign-in; returns `undefined` for all other frames.
  *
@@ -30,6 +33,6 @@ export type SocketAuth = { readonly outcome: "ok"; readonly token: string } | { 
  */
 export const parse = (frame: string): SocketAuth | undefined => {
   if (frame === "auth failed") return { outcome: "failed" }
-  const token = /^auth ok (\S+)$/.exec(frame)?.[1]
+  const token = accepted.exec(frame)?.[1]
   return token === undefined ? undefined : { outcome: "ok", token }
 }

@@ -118,7 +118,8 @@ export const signals = (
  * **Gotchas**
  *
  * The server sends nothing about a room that does not exist: the stream emits nothing. The state of a room that waits
- * for its turn gets old: `age` returns its age, and `signals` emits a gap when a room starts to wait.
+ * for its turn gets old: `age` returns its age, and `signals` emits a gap when a room starts to wait. Over a slow
+ * connection all states are late: `RoomLag` (`@screeps-effect/socket/workflows`) measures by how many ticks.
  *
  * **Errors** those of `ScreepsSocket.signals`.
  */
@@ -152,6 +153,6 @@ export const changes = (
     }
   )
 
-/** Returns how long ago a state was received. */
+/** Returns how long ago a state was received; for how late it was sent, see `RoomLag`. */
 export const age = (view: RoomView): Effect.Effect<Duration.Duration> =>
   Effect.map(Clock.currentTimeMillis, (now) => Duration.millis(Math.max(0, now - view.receivedAt)))

@@ -144,7 +144,7 @@ const answerOf = (expression: string, form: AnswerLine.Form, options: RunOptions
  *
  * The socket subscribes before anything is sent. If the server has sent nothing for five seconds, a round trip first
  * shows that the connection still lives; a dead one is replaced. This takes at most `within`; otherwise nothing is sent.
- * Then the line is sent, once, and `within` begins anew: it covers the server's response and the result, which arrives
+ * Then the line is sent, once, and `within` starts again: it covers the server's response and the result, which arrives
  * when the server has run its next tick.
  *
  * **Gotchas**

@@ -111,7 +111,7 @@ export interface Options {
   /** What happens to the n-th connection, counted from 0; `open` by default. */
   readonly dial?: (n: number) => "open" | "never" | "refused"
   /** The response to a sign-in on the socket; by default depends on the token's age. */
-  readonly auth?: "refused" | "silent"
+  readonly auth?: "refused" | "silent" | ((connection: Connection) => void)
   /** Called at a sign-in on the socket, before the response. */
   readonly beforeAuth?: (token: string) => void
   /** Called with each frame of the client except sign-ins. */
@@ -194,6 +194,7 @@ export const fakeServer = ({
       if (auth === "silent") return
       const token = text.slice("auth ".length)
       beforeAuth(token)
+      if (typeof auth === "function") return queueMicrotask(() => auth(connection))
       const reply = () =>
         auth === "refused" || !isAlive(token)
           ? "auth failed"

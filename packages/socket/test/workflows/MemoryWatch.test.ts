@@ -346,8 +346,8 @@ describe("names of keys in Memory", () => {
         yield* until(() => failure() !== undefined)
         const message = failure() ?? ""
         assert.isBelow(message.length, 300)
-        assert.match(message, /^DecodeFailure: Memory\.o: Expected .*\\u\{?001b|\\u\{1b\}/)
-        assert.notMatch(message, /[\u001b\u202e\n]/)
+        assert.match(message, /^DecodeFailure: Memory\.o: Expected /)
+        assert.notMatch(message, /[\p{Cc}\p{Cf}]/u)
       })
     )
   )
