@@ -11,8 +11,9 @@ import type { Millis } from "@screeps-effect/schema/Millis"
  *
  * **Gotchas**
  *
- * When a room is subscribed to again, patches of the previous subscription may still arrive before the whole room.
- * `RoomState.fold` ignores patches of unknown objects, and a message without `gameTime` replaces the whole state.
+ * When a room is subscribed to again on a server that does not mark whole rooms, patches of the previous subscription may
+ * still arrive before the whole room; on other servers they are dropped. `RoomState.fold` ignores patches of unknown
+ * objects, and a message without `gameTime` replaces the whole state.
  */
 export interface Connected {
   readonly _tag: "Connected"
@@ -30,10 +31,10 @@ export interface Payload<out A> {
  * **Details**
  *
  * - `disconnected`: the connection was lost.
- * - `behind`: more payloads were waiting for this listener than its capacity.
+ * - `behind`: more payloads were waiting for this listener than its capacity or `ScreepsSocket.Limits` allows.
  * - `resubscribed`: a room was subscribed to again for another listener, which was late or fell behind.
  * - `damaged`: a compressed frame could not be inflated.
- * - `unexpected`: a payload of a room did not match its schema.
+ * - `unexpected`: a payload of a room, or the patch of one object in it, did not match its schema.
  */
 export type GapReason = "disconnected" | "behind" | "resubscribed" | "damaged" | "unexpected"
 

@@ -95,6 +95,22 @@ describe("the connection of a ready-made layer", () => {
     })
   )
 
+  it.effect("is closed by a frame that exceeds the provided Limits", () =>
+    Effect.gen(function* () {
+      const { connections, ...options } = newServer("limits")
+      const limits = Layer.succeed(ScreepsSocket.Limits, { frameBytes: 100, waitingBytes: 1000 })
+      const layer = Screeps.layer(options).pipe(Layer.provide(limits), Layer.provideMerge(platform))
+      yield* Effect.gen(function* () {
+        const socket = yield* ScreepsSocket.ScreepsSocket
+        yield* listening
+        connections[0]?.sendFrames("x".repeat(101))
+        yield* settle
+        const state = yield* socket.state
+        assert.strictEqual(state._tag === "Backoff" && state.error.reason._tag, "LimitExceeded")
+      }).pipe(Effect.provide(layer))
+    })
+  )
+
   it.effect("is opened by every member of the socket", () =>
     Effect.gen(function* () {
       const channel = Channels.roomMap("W1N1")

@@ -23,8 +23,8 @@ export interface Options {
   readonly backoff?: Schedule.Schedule<unknown, SocketError> | undefined
   /**
    * What happens to a payload that does not match the channel's schema: `skip` (default) leaves it out, counts it and
-   * logs a warning once per channel; a room is subscribed to again, and fails if that does not help. `fail` fails the
-   * channel's streams with `UnexpectedPayload`.
+   * logs a warning once per channel; a room is subscribed to again, at most three times a minute, and fails if that does
+   * not help. `fail` fails the channel's streams with `UnexpectedPayload`.
    */
   readonly onDecodeFailure?: "skip" | "fail" | undefined
 }

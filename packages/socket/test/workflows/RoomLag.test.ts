@@ -20,7 +20,10 @@ describe("the lag of a state", () => {
           assert.deepStrictEqual(short(emitted), ["whole", "101", "102", "103", "104"])
           // The first state has no tick, and a server may go back when it restarts.
           assert.deepStrictEqual(lags, [undefined, 2, 1, 0, 0])
-          assert.deepStrictEqual(lines(http), new Array(4).fill("GET /api/game/time"))
+          assert.deepStrictEqual(
+            lines(http),
+            Array.from({ length: 4 }, () => "GET /api/game/time")
+          )
         }),
       { onCommand: rooms.onCommand }
     )
