@@ -151,7 +151,8 @@ const answerOf = (expression: string, form: AnswerLine.Form, options: RunOptions
  *
  * A line runs at most once: it is never sent again when its fate is unknown (`NoAnswer`, or a `ScreepsError` such as
  * `Unreachable` or `TimedOut`, whatever `Retry.RetryableRequests` says). It may have run in all of these cases: check
- * before you run it again. A connection that is lost after sending fails this effect at once.
+ * before you run it again. A connection that is lost after sending fails this effect at once, one that dies without a
+ * sign after about fifteen seconds.
  *
  * An exception fails this effect. Unlike in the game, it is not shown as an error on the console and does not stop
  * later lines of the tick. Promises are not awaited. Interrupting this effect does not cancel a line that was sent.

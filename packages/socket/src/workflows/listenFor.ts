@@ -51,6 +51,8 @@ export const listenFor = Effect.fnUntraced(function* <A>(
     Effect.timeoutOrElse({ duration: within, orElse: () => timedOut(socket, within) })
   )
   isSent = true
+  // A connection that dies while the payload is awaited is noticed early.
+  yield* Effect.delay(socket.responds, "5 seconds").pipe(Effect.forever, Effect.ignore, Effect.forkScoped)
   return Fiber.join(listening).pipe(
     Effect.ignore,
     Effect.map(() => isFound)

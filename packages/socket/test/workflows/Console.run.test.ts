@@ -290,6 +290,21 @@ describe("run without a result", () => {
     )
   )
 
+  it.effect("fails early when the connection dies without a sign after the line was sent", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        const running = yield* begun(Effect.flip(Console.run("1")))
+        player.socket.current().freeze()
+        yield* pass("14 seconds")
+        assert.isUndefined(running.pollUnsafe())
+        yield* pass("2 seconds")
+        const error = yield* Fiber.join(running)
+        assert.deepInclude(error, { _tag: "NoAnswer", wasLost: true, wasAccepted: true })
+        assert.lengthOf(player.http.requests, 1)
+      })
+    )
+  )
+
   it.effect("waits at most the given time for the server's response, and does not know whether it ran", () =>
     withPlayer((player) =>
       Effect.gen(function* () {
