@@ -1,6 +1,7 @@
 /** Property of the feed: its last state equals the room, after any ticks that a server can send. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import { documents, views, withFeed } from "./support/feed.ts"
@@ -88,7 +89,7 @@ describe("a room with random changes", () => {
             assert.deepStrictEqual(documents(views(emitted).at(-1)), state)
           }
         }),
-      { onCommand: rooms.onCommand }
+      { onCommand: rooms.onCommand, backoff: Schedule.spaced("1 second") }
     )
   })
 })
