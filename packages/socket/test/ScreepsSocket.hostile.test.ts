@@ -60,6 +60,7 @@ const attacked = (
           assert.isBelow(text.length, 500)
           assert.notMatch(text, /[\p{Cc}\p{Cf}]/u)
           assert.match(text, /^(Warn|Info) [A-Z][^\n]*\.$/)
+          assert.notMatch(text, /[:(] *:/)
         }
         return { logged, reasons, state: yield* socket.state }
       }),

@@ -117,7 +117,8 @@ export const make = <A>(
     return { queue, remove: fanOut.add(gate) }
   }
 
-  const mismatch = (detail: string): Difference => ({ _tag: "Mismatch", detail })
+  /** The path of the payload itself is empty. */
+  const mismatch = (detail: string): Difference => ({ _tag: "Mismatch", detail: detail.replace(/^: /, "") })
 
   /** Decodes a payload; an exception in a channel's own schema must not affect other channels. */
   const decode = (payload: unknown, drift: Array<Decoder.Drift>): Result.Result<A, string> => {
