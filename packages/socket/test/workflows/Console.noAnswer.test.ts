@@ -1,0 +1,240 @@
+/** Console lines whose result does not arrive: they are sent at most once. */
+import * as Retry from "@screeps-effect/api/Retry"
+import * as Console from "@screeps-effect/socket/workflows/Console"
+import { assert, describe, it } from "@effect/vitest"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import { alice } from "../support/fakeServer.ts"
+import { pass, settle } from "../support/time.ts"
+import { withPlayer } from "./support/player.ts"
+
+/** Starts an effect, and waits until it needs a tick. */
+const begun = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const fiber = yield* Effect.forkChild(effect)
+    yield* pass("50 millis")
+    return fiber
+  })
+
+describe("run without a result", () => {
+  it.effect("fails after the deadline, with the last error on the console", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        player.script = () => {
+          throw new Error("loop\u001b[2J")
+        }
+        const running = yield* begun(Effect.flip(Console.run("1", { within: "10 seconds" })))
+        yield* player.tick
+        yield* pass("9 seconds")
+        assert.isUndefined(running.pollUnsafe())
+        yield* pass("1 second")
+        const error = yield* Fiber.join(running)
+        assert.instanceOf(error, Console.NoAnswer)
+        assert.strictEqual(Duration.toSeconds(error.after), 10)
+        assert.isFalse(error.wasLost)
+        assert.match(error.error ?? "", /^Error: loop\\x1b\[2J\n/)
+      })
+    )
+  )
+
+  it.effect("fails after 30 seconds by default when another script's error stopped the line", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        player.type("throw new Error('of another player')")
+        const running = yield* begun(Effect.flip(Console.run("1")))
+        yield* player.tick
+        yield* player.tick
+        yield* pass("30 seconds")
+        const error = yield* Fiber.join(running)
+        assert.instanceOf(error, Console.NoAnswer)
+        assert.match(
+          error.message,
+          /^no result within 30s; the last error on the console: Error: of another player/
+        )
+      })
+    )
+  )
+
+  it.effect("fails at once when the connection is lost after the line was sent", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        const running = yield* begun(Effect.flip(Console.run("1", { within: "10 seconds" })))
+        yield* pass("2 seconds")
+        player.socket.current().drop()
+        yield* settle
+        const error = yield* Fiber.join(running)
+        assert.instanceOf(error, Console.NoAnswer)
+        assert.deepInclude(error, { wasLost: true, wasAccepted: true })
+        assert.match(
+          error.message,
+          /^the connection was lost after 2s.*, before the result arrived: the line may have run$/
+        )
+        assert.lengthOf(player.http.requests, 1)
+      })
+    )
+  )
+
+  it.effect("fails early when the connection dies without a sign after the line was sent", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        const running = yield* begun(Effect.flip(Console.run("1")))
+        player.socket.current().freeze()
+        yield* pass("14 seconds")
+        assert.isUndefined(running.pollUnsafe())
+        yield* pass("2 seconds")
+        const error = yield* Fiber.join(running)
+        assert.deepInclude(error, { _tag: "NoAnswer", wasLost: true, wasAccepted: true })
+        assert.lengthOf(player.http.requests, 1)
+      })
+    )
+  )
+
+  it.effect("waits at most the given time for the server's response, and does not know whether it ran", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        player.delay = Effect.never
+        const running = yield* begun(Effect.flip(Console.run("1", { within: "10 seconds" })))
+        yield* pass("9900 millis")
+        assert.isUndefined(running.pollUnsafe())
+        yield* pass("200 millis")
+        const error = yield* Fiber.join(running)
+        assert.instanceOf(error, Console.NoAnswer)
+        assert.deepInclude(error, { wasLost: false, wasAccepted: false })
+        assert.strictEqual(
+          error.message,
+          "the server did not respond to the line within 10s: it may have run"
+        )
+        assert.lengthOf(player.http.requests, 1)
+      })
+    )
+  )
+
+  it.effect("returns a result that arrived although the server did not respond to the line", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        player.delay = Effect.never
+        const running = yield* begun(Console.run("1 + 2", { within: "10 seconds" }))
+        yield* player.tick
+        yield* pass("10 seconds")
+        assert.strictEqual(yield* Fiber.join(running), "3")
+      })
+    )
+  )
+
+  it.effect("never sends a line twice when its fate is unknown, even if all requests are retried", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        let ran = 0
+        player.respond = () => {
+          ran++
+          return new Response("Bad Gateway", { status: 502 })
+        }
+        const running = yield* begun(
+          Effect.flip(Console.run("1")).pipe(Effect.provideService(Retry.RetryableRequests, "all"))
+        )
+        yield* pass("1 minute")
+        const error = yield* Fiber.join(running)
+        assert.strictEqual(error._tag === "ScreepsError" ? error.reason._tag : error._tag, "ServerFault")
+        assert.strictEqual(ran, 1)
+      })
+    )
+  )
+
+  it.effect("sends the line once, on a new connection, when the old one died while it was idle", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        yield* pass("20 seconds")
+        player.socket.current().freeze()
+        const running = yield* begun(Console.run("3 + 4"))
+        yield* pass("9900 millis")
+        assert.deepStrictEqual(player.http.requests, [])
+        yield* pass("2 seconds")
+        assert.lengthOf(player.socket.connections, 2)
+        assert.lengthOf(player.http.requests, 1)
+        yield* player.tick
+        assert.strictEqual(yield* Fiber.join(running), "7")
+      })
+    )
+  )
+
+  it.effect("sends nothing when the server does not respond on the socket in time", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        yield* pass("20 seconds")
+        player.socket.current().freeze()
+        const running = yield* begun(Effect.flip(Console.run("1", { within: "5 seconds" })))
+        yield* pass("5 seconds")
+        const error = yield* Fiber.join(running)
+        assert.strictEqual(error._tag === "SocketError" ? error.reason._tag : error._tag, "TimedOut")
+        assert.deepStrictEqual(player.http.requests, [])
+      })
+    )
+  )
+
+  it.effect("keeps 2000 characters of the last error on the console", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        player.script = () => {
+          throw new Error("x".repeat(100_000))
+        }
+        const running = yield* begun(Effect.flip(Console.run("1", { within: "1 second" })))
+        yield* player.tick
+        yield* pass("1 second")
+        const error = yield* Fiber.join(running)
+        assert.lengthOf(error._tag === "NoAnswer" ? (error.error ?? "") : "", 2000)
+      })
+    )
+  )
+
+  it.effect("sends nothing when there is no connection in time", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        player.socket.expireTokens()
+        player.socket.current().drop()
+        yield* settle
+        const running = yield* begun(Effect.flip(Console.run("1", { within: "100 millis" })))
+        yield* pass("100 millis")
+        const error = yield* Fiber.join(running)
+        assert.strictEqual(error._tag === "SocketError" ? error.reason._tag : error._tag, "Unreachable")
+        assert.deepStrictEqual(player.http.requests, [])
+      })
+    )
+  )
+
+  it.effect("sends the line as soon as the connection is back", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        player.socket.current().drop()
+        yield* settle
+        const running = yield* begun(Console.run("5"))
+        assert.deepStrictEqual(player.http.requests, [])
+        yield* pass("2 seconds")
+        assert.strictEqual(player.http.requests.length, 1)
+        yield* player.tick
+        assert.strictEqual(yield* Fiber.join(running), "5")
+      })
+    )
+  )
+
+  it.effect("fails with the server's error, and stops listening", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        player.respond = () => Response.json({ error: "nothing doing" })
+        const error = yield* Effect.flip(Console.run("1"))
+        assert.strictEqual(error._tag === "ScreepsError" ? error.reason._tag : error._tag, "Rejected")
+      })
+    )
+  )
+
+  it.effect("stops listening when it is interrupted", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        const running = yield* begun(Console.run("1"))
+        yield* Fiber.interrupt(running)
+        yield* settle
+        assert.strictEqual(player.socket.current().commands.at(-1), `unsubscribe user:${alice}/console`)
+      })
+    )
+  )
+})
