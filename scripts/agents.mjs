@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "..")
 const packages = ["schema", "api", "socket", "testing"]
 
 const text = readFileSync(join(root, "docs/guide/agents.md"), "utf8").replaceAll(
-  /\[([^\]]+)\]\([^)]+\)/g,
+  /\[([^[\]]+)\]\([^()]+\)/g,
   "$1"
 )
 

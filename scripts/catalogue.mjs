@@ -14,7 +14,7 @@ const declaration =
 
 const firstSentence = (comment) => {
   const text = comment
-    .replaceAll(/^\s*\* ?/gm, "")
+    .replaceAll(/^[\t ]*\* ?/gm, "")
     .replaceAll(/\s+/g, " ")
     .trim()
   return /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text

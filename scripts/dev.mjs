@@ -160,12 +160,19 @@ const tasks = {
   "check:packages": () => exec("node", "scripts/check-packages.mjs", ...args),
   compat: () => exec("node", "scripts/compat.mjs", ...args),
   "release:rehearse": () => exec("node", "scripts/release-rehearse.mjs", ...args),
-  // Lint and format rules, unused code, and spelling.
+  // Lint and format rules, super-linear regular expressions, unused code, and spelling.
   tidy: async () => {
     const broken = await exec("oxlint", "--type-aware")
     const ragged = await exec("oxfmt", "--check")
+    const slow = await exec("node", "scripts/patterns.mjs")
     const unused = await exec("knip", "--no-config-hints")
-    return (await exec("cspell", "lint", "--no-progress", "--show-suggestions")) || unused || ragged || broken
+    return (
+      (await exec("cspell", "lint", "--no-progress", "--show-suggestions")) ||
+      unused ||
+      slow ||
+      ragged ||
+      broken
+    )
   },
   test: async () => {
     const packages = packagesWith("test")

@@ -47,7 +47,7 @@ const labelCells = (md) => {
         const heading = headings.length > 2 && column > 0 ? headings[column] : ""
         const label = heading === "description" ? "" : heading
         if (label && tokens[i + 1].content)
-          token.attrSet("data-label", label.replaceAll(/\[(.+?)\]\(.+?\)|`/g, "$1"))
+          token.attrSet("data-label", label.replaceAll(/\[([^[\]\n]+)\]\([^()\n]+\)|`/g, "$1"))
         column += 1
       }
     }

@@ -34,7 +34,7 @@ for (const page of pages) {
 // ---- llms.txt: its links lead to the Markdown of pages
 
 const llms = readFileSync(join(dist, "llms.txt"), "utf8")
-const listed = [...llms.matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S/gm)].map(([, link]) => link)
+const listed = [...llms.matchAll(/^- \[[^[\]\n]+\]\(([^()\n]+)\): \S/gm)].map(([, link]) => link)
 for (const link of listed) if (!existsSync(join(dist, link))) wrong.add(`llms.txt: ${link}`)
 for (const line of llms
   .split("\n")

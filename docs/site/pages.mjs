@@ -265,7 +265,7 @@ const access = {
 const channelParameters = (text) => {
   const parameters = text
     .split(",")
-    .map((one) => /^\s*(\w+)(\??): (.+?)\s*$/.exec(one))
+    .map((one) => /^(\w+)(\??): (.+)$/.exec(one.trim()))
     .filter(Boolean)
   return parameters.length === 0
     ? "None."

@@ -12,7 +12,7 @@ const channel =
 /** Splits a comment into its first paragraph and its titled parts: `{ sentence, Details?, Gotchas?, Errors?, Source? }`. */
 const parts = (comment) => {
   const text = comment
-    .replaceAll(/^\s*\* ?/gm, "")
+    .replaceAll(/^[\t ]*\* ?/gm, "")
     .replaceAll(/^@.*$/gm, "")
     .trim()
   const [lead, ...titled] = text.split(/^\*\*(?=(?:Details|Gotchas|Errors|Source)\*\*)/m)

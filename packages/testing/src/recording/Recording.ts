@@ -165,7 +165,7 @@ export const record = <E, R>(
       const keep = (recording: unknown) =>
         Effect.suspend(() => {
           const { request, response } = isRecording(scrub(recording, options.rules ?? rules))
-          const part = stem(request.path.replace(/\?.*$/, ""))
+          const part = stem(request.path.replace(/\?.*/s, ""))
           const count = (counts.get(part) ?? 0) + 1
           counts.set(part, count)
           const named: Named = { name: `${part}.${count}`, request, response }

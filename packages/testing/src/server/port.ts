@@ -94,7 +94,7 @@ const converted = (request: HttpServerRequest.HttpServerRequest) =>
 const app = (serve: Handler, port: Port) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const path = request.url.replace(/\?.*$/, "")
+    const path = request.url.replace(/\?.*/s, "")
     if (request.headers["upgrade"]?.toLowerCase() === "websocket") {
       yield* Effect.scoped(serveSocket(request, path, port)).pipe(
         Effect.catchTag("SocketError", () => Effect.void)

@@ -197,4 +197,4 @@ export const nameOf = ({ username }: User): { readonly username?: string } =>
 
 /** Whether servers accept a text as a mail address. @internal */
 export const isEmail = (text: unknown): text is string =>
-  typeof text === "string" && /^[\w.+&-]+@[\w.&-]+\.[\w.&-]{2,}$/.test(text)
+  typeof text === "string" && /^[\w.+&-]+@[\w.&-][\w&-]*\.[\w.&-]{2,}$/.test(text)
