@@ -156,6 +156,7 @@ const tasks = {
   examples: () =>
     exec("vitest", "run", "--root", "examples", "--exclude", "test/{demo,hover}.test.ts", ...args),
   bench: () => exec("node", ...quiet, "bench/src/main.ts", ...args),
+  fuzz: () => exec("node", ...quiet, "fuzz/src/main.ts", ...args),
   docs: () => exec("pnpm", "--dir", "docs", "run", "site", ...args),
   "check:packages": () => exec("node", "scripts/check-packages.mjs", ...args),
   compat: () => exec("node", "scripts/compat.mjs", ...args),

@@ -1,0 +1,68 @@
+/** Gives one input to a target and collects everything that is wrong with what follows. */
+import { setImmediate as turn } from "node:timers/promises"
+import { isPolluted, watchProcess } from "./oracles.ts"
+import type { Case, Target } from "./target.ts"
+
+/** Limits of one case, in milliseconds. */
+export interface Limits {
+  /** Processor time, confirmed by three further runs: the event loop is blocked meanwhile. */
+  readonly stall: number
+  /** Time until the case ends; servers in memory respond at once. */
+  readonly hang: number
+}
+
+export const defaultLimits: Limits = { stall: 200, hang: 20_000 }
+
+interface Once {
+  readonly problems: ReadonlyArray<string>
+  readonly processorTime: number
+}
+
+export interface Checker {
+  readonly check: <Input extends Case>(target: Target<Input>, input: Input) => Promise<ReadonlyArray<string>>
+  readonly stop: () => void
+}
+
+/** Creates a checker; one at a time may exist in a process. */
+export const make = (limits: Limits = defaultLimits): Checker => {
+  const watch = watchProcess()
+
+  const once = async <Input extends Case>(target: Target<Input>, input: Input): Promise<Once> => {
+    const before = process.cpuUsage()
+    let timer: NodeJS.Timeout | undefined
+    const hang = new Promise<ReadonlyArray<string>>((resolve) => {
+      timer = setTimeout(() => resolve(["hang: the case did not end"]), limits.hang)
+    })
+    const running = target.run(input).catch((error: unknown) => [`exception: ${String(error)}`])
+    const problems = await Promise.race([running, hang])
+    clearTimeout(timer)
+    // Rejections without a handler are reported after the turn.
+    await turn()
+    const { system, user } = process.cpuUsage(before)
+    const polluted = isPolluted() ? ["prototype pollution"] : []
+    return { problems: [...problems, ...watch.take(), ...polluted], processorTime: (system + user) / 1000 }
+  }
+
+  return {
+    check: async (target, input) => {
+      const first = await once(target, input)
+      const stall = Math.max(limits.stall, target.stall ?? 0)
+      if (first.processorTime <= stall) return first.problems
+      // The first run may have compiled code or collected garbage.
+      let least = first.processorTime
+      const runs = least > 10 * stall ? 0 : 3
+      for (let i = 0; i < runs && least > stall; i++) {
+        least = Math.min(least, (await once(target, input)).processorTime)
+      }
+      return least > stall ? [...first.problems, "stall: the event loop is blocked"] : first.problems
+    },
+    stop: watch.stop
+  }
+}
+
+/** What two problems of the same cause have in common. */
+export const signature = (problem: string): string =>
+  problem
+    .slice(0, 160)
+    .replaceAll(/\d+/g, "0")
+    .replaceAll(/"[^"]*"/g, '""')

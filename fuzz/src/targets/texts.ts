@@ -1,0 +1,238 @@
+/** Hostile texts, read by the parsers of texts, by configuration files and by the environment. */
+import { ConfigFile, Credentials, Server } from "@screeps-effect/api"
+import {
+  BadgeSvg,
+  ChannelName,
+  ConsoleText,
+  Flag,
+  Frame,
+  MapVisual,
+  RoomName,
+  RoomVisual,
+  Terrain
+} from "@screeps-effect/schema"
+import { Cause, ConfigProvider, Effect, Exit, FileSystem, Layer, Path, Result } from "effect"
+import * as Hostile from "../hostile.ts"
+import { makeShown, problemsOf, type Shown } from "../oracles.ts"
+import type { Random } from "../random.ts"
+import type { Case, Target } from "../target.ts"
+import { render, type Text } from "../text.ts"
+
+interface Piece {
+  readonly edit: "piece"
+  readonly text: Text
+}
+
+interface Reading extends Case {
+  readonly reader: string
+  /** The text is the pieces, one after another. */
+  readonly edits: ReadonlyArray<Piece>
+}
+
+type Read = (text: string, shown: Shown) => Promise<ReadonlyArray<string>>
+
+/** A pure function: whatever it returns is right, an exception is not. */
+const pure =
+  (parse: (text: string) => unknown): Read =>
+  async (text) => {
+    try {
+      parse(text)
+      return []
+    } catch (error) {
+      return problemsOf(Exit.die(error), makeShown([]))
+    }
+  }
+
+const isTagged = (error: unknown): error is { readonly _tag: string; readonly message: string } =>
+  typeof error === "object" && error !== null && "_tag" in error && "message" in error
+
+/** An effect that may fail with errors of these names. */
+const effect =
+  (names: ReadonlyArray<string>, make: (text: string) => Effect.Effect<unknown, unknown>): Read =>
+  async (text, shown) => {
+    const exit = await Effect.runPromiseExit(make(text))
+    if (Exit.isSuccess(exit)) {
+      shown.search("the result", exit.value)
+      return []
+    }
+    const error = Cause.squash(exit.cause)
+    if (Cause.hasDies(exit.cause) || !isTagged(error) || !names.includes(error._tag))
+      return problemsOf(Exit.die(error), shown)
+    shown.search("an error", error)
+    shown.search("an error's message", error.message)
+    return error.message.length > 5_000 ? [`unbounded message of ${error._tag}`] : []
+  }
+
+const fileWith = (text: string) =>
+  Layer.merge(
+    FileSystem.layerNoop({
+      exists: () => Effect.succeed(true),
+      readFileString: () => Effect.succeed(text),
+      readFile: () => Effect.succeed(new TextEncoder().encode(text))
+    }),
+    Path.layer
+  )
+
+const readFile = (file: string) => (text: string) =>
+  Effect.gen(function* () {
+    const found = yield* ConfigFile.read({ file })
+    const all = [...found.servers.keys()].map((name) => [
+      ConfigFile.server(found, name),
+      ConfigFile.credentials(found, name)
+    ])
+    return [all, Result.getFailure(ConfigFile.server(found)), found]
+  }).pipe(Effect.provide(fileWith(text)))
+
+const environment = (name: string) => (text: string) =>
+  Layer.build(Layer.merge(Server.layerConfig, Credentials.layerConfig)).pipe(
+    Effect.scoped,
+    Effect.provide(
+      ConfigProvider.layer(
+        ConfigProvider.fromEnv({
+          env: {
+            SCREEPS_URL: "http://127.0.0.1:21025",
+            SCREEPS_USERNAME: "fuzz",
+            SCREEPS_PASSWORD: Hostile.secrets.password,
+            [name]: text
+          }
+        })
+      )
+    )
+  )
+
+const json = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+const typed = ["ConfigFileError", "ConfigError"]
+
+const readers: Readonly<Record<string, Read>> = {
+  "RoomVisual.parse": pure(RoomVisual.parse),
+  "MapVisual.parse": pure(MapVisual.parse),
+  "Flag.parse": pure(Flag.parse),
+  "ChannelName.parse": pure(ChannelName.parse),
+  "Frame.parse": pure(Frame.parse),
+  "RoomName.parse": pure(RoomName.parse),
+  "Terrain.decode": pure(Terrain.decode),
+  "ConsoleText.decodeLog": pure(ConsoleText.decodeLog),
+  "ConsoleText.decodeResult": pure(ConsoleText.decodeResult),
+  "ConsoleText.decodeError": pure(ConsoleText.decodeError),
+  "ConsoleText.printable": pure(ConsoleText.printable),
+  "BadgeSvg.render": pure((text) =>
+    BadgeSvg.render({
+      type: { path1: text, path2: text },
+      color1: text,
+      color2: text,
+      color3: text,
+      param: 0,
+      flip: false
+    })
+  ),
+  "BadgeSvg.render of a value": pure((text) =>
+    BadgeSvg.render(json(text) as Parameters<typeof BadgeSvg.render>[0])
+  ),
+  "Server.parse": pure(Server.parse),
+  "a YAML file": effect(typed, readFile("/fuzz/.screeps.yaml")),
+  "a JSON file": effect(typed, readFile("/fuzz/.screeps.json")),
+  SCREEPS_URL: effect(typed, environment("SCREEPS_URL")),
+  SCREEPS_TOKEN: effect(typed, environment("SCREEPS_TOKEN")),
+  SCREEPS_SHARD: effect(typed, environment("SCREEPS_SHARD")),
+  SCREEPS_USERNAME: effect(typed, environment("SCREEPS_USERNAME"))
+}
+const names = Object.keys(readers)
+
+const yaml = [
+  "servers:\n",
+  "  main:\n",
+  "    url: ",
+  "    host: screeps.com\n",
+  "    secure: false\n",
+  "    port: ",
+  "    pathname: ",
+  `    token: ${Hostile.secrets.token}\n`,
+  "    username: fuzz\n",
+  `    password: '${Hostile.secrets.password}'\n`,
+  "    shard: ",
+  "  other: {",
+  "configs:\n",
+  "\t",
+  "  ",
+  "- ",
+  "? ",
+  ": ",
+  "&a ",
+  "*a ",
+  "<<: *a\n",
+  "|\n",
+  ">-\n",
+  "# ",
+  "---\n",
+  "!!binary ",
+  "!<tag:x> ",
+  "{a: ",
+  "[",
+  '"',
+  "'"
+]
+
+const wire = [
+  "|",
+  "~",
+  "{",
+  "}",
+  '"',
+  "1",
+  "-1",
+  '{"t":"t","x":1,"y":2,"text":"<b>","s":{}}',
+  '{"t":"c"}',
+  "W1N1",
+  "shard0/",
+  "user:",
+  "room:",
+  "roomMap2:",
+  "/memory/",
+  "console",
+  "~1~1~1~1",
+  "gz:",
+  "err@",
+  "auth ok ",
+  "time ",
+  "http://",
+  "https://user:pass@",
+  ":99999",
+  "[::1]",
+  "?",
+  "#"
+]
+
+const piece = (random: Random, reader: string): Piece => {
+  const words = reader === "a YAML file" ? yaml : wire
+  const kind = random.next()
+  if (kind < 0.6) return { edit: "piece", text: random.pick(words) }
+  return { edit: "piece", text: kind < 0.85 ? Hostile.text(random) : Hostile.json(random) }
+}
+
+const start: Piece = { edit: "piece", text: "servers:\n  main:\n    host: screeps.com\n" }
+
+export const texts: Target<Reading> = {
+  name: "texts",
+  size: () => 1,
+  make: (random) => {
+    const reader = random.pick(names)
+    const pieces = Array.from({ length: 1 + random.below(10) }, () => piece(random, reader))
+    return { reader, edits: reader === "a YAML file" && random.chance(0.7) ? [start, ...pieces] : pieces }
+  },
+  run: async ({ edits, reader }) => {
+    const read = readers[reader]
+    if (read === undefined) throw new Error(`There is no reader ${reader}: remove this input.`)
+    // What a file names, such as a user name, is shown; its secrets are not.
+    const shown = makeShown(["token", "password"])
+    const isSecretPlace = reader === "a YAML file" || reader === "SCREEPS_TOKEN"
+    const problems = await read(edits.map(({ text }) => render(text)).join(""), shown)
+    return isSecretPlace ? [...problems, ...(reader === "SCREEPS_TOKEN" ? shown.leaks : [])] : problems
+  }
+}
