@@ -113,6 +113,7 @@ const runTarget = async (target: string, milliseconds: number): Promise<Result> 
     const died = await runWorker({ target, seed, from, to, time, present: join(folder, target) }, result)
     if (died === undefined) break
     result.cases += died - from
+    result.size += died - from
     from = died + 1
     if (from > (to ?? Infinity) || result.found.length >= 50) break
   }

@@ -46,7 +46,7 @@ const heapInUse = (() => {
 const reducing = 60_000
 
 /** How many different inputs are kept for one kind of problem. */
-const most = 5
+const most = 3
 
 /** What an input's edits are, without their places. */
 const shapeOf = ({ edits }: Case): string =>

@@ -53,7 +53,21 @@ const subjectOf = (frames: ReadonlyArray<string>) => {
   }
 }
 
+/** Edits walk through values: one that is nested deeper stays a text. */
+const deepest = 500
+
+const isDeep = (text: string): boolean => {
+  let depth = 0
+  for (const character of text) {
+    if (character === "[" || character === "{") depth++
+    else if (character === "]" || character === "}") depth--
+    if (depth > deepest) return true
+  }
+  return false
+}
+
 const parsed = (frame: string): unknown => {
+  if (isDeep(frame)) return frame
   try {
     return JSON.parse(frame)
   } catch {

@@ -83,6 +83,7 @@ const readFile = (file: string) => (text: string) =>
     return [all, Result.getFailure(ConfigFile.server(found)), found]
   }).pipe(Effect.provide(fileWith(text)))
 
+// A variable has neither NUL nor more than 128 kB.
 const environment = (name: string) => (text: string) =>
   Layer.build(Layer.merge(Server.layerConfig, Credentials.layerConfig)).pipe(
     Effect.scoped,
@@ -93,7 +94,7 @@ const environment = (name: string) => (text: string) =>
             SCREEPS_URL: "http://127.0.0.1:21025",
             SCREEPS_USERNAME: "fuzz",
             SCREEPS_PASSWORD: Hostile.secrets.password,
-            [name]: text
+            [name]: text.replaceAll("\0", "").slice(0, 100_000)
           }
         })
       )
