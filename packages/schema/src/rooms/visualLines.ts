@@ -18,7 +18,8 @@ export class UnknownVisual {
 export const parseLines = <A>(text: string, is: Decoder.Guard<A>): ReadonlyArray<A | UnknownVisual> =>
   text.split("\n").flatMap((line) => {
     if (line === "") return []
-    const data = parseJson(line)
+    // An exception for each of many thousand lines would take seconds.
+    const data = line.trimStart().startsWith("{") ? parseJson(line) : undefined
     return [is(data) ? data : new UnknownVisual(line)]
   })
 
