@@ -4,9 +4,9 @@
  */
 import { fork } from "node:child_process"
 import { createHash, randomInt } from "node:crypto"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { availableParallelism, tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { parseArgs } from "node:util"
 import { signature } from "./check.ts"
 import * as Random from "./random.ts"
@@ -34,6 +34,8 @@ if (only !== undefined && values.target === undefined)
 /** How long one case may take, reduced and all, before its process is stopped. */
 const stuck = 240_000
 
+const notLoaded = "the target could not be loaded"
+
 interface Result {
   readonly target: string
   cases: number
@@ -44,9 +46,9 @@ interface Result {
 
 const folder = mkdtempSync(join(tmpdir(), "fuzz-"))
 
-/** Runs one worker to its end; returns the case at which it died, if it did. */
+/** Runs one worker to its end; returns the case at which it died, or `loading`, if it did not end well. */
 const runWorker = (job: Job, result: Result) =>
-  new Promise<number | undefined>((resolve) => {
+  new Promise<number | "loading" | undefined>((resolve) => {
     writeFileSync(job.present, "")
     const worker = fork(new URL("worker.ts", import.meta.url), {
       execArgv: ["--disable-warning=ExperimentalWarning", "--max-old-space-size=1500"],
@@ -54,7 +56,8 @@ const runWorker = (job: Job, result: Result) =>
     })
     let isDone = false
     let reason = "the process ended"
-    const present = () => Number(readFileSync(job.present, "utf8").trim() || job.from)
+    const written = () => readFileSync(job.present, "utf8").trim()
+    const present = () => Number(written() || job.from)
     const add = (index: number, problem: string, input: unknown) => {
       result.found.push({ target: job.target, problem, seed: job.seed, case: index, input })
       console.log(`${job.target} --seed ${job.seed} --case ${index}: ${problem}`)
@@ -83,8 +86,9 @@ const runWorker = (job: Job, result: Result) =>
       clearInterval(watchdog)
       if (isDone) return resolve(undefined)
       const index = present()
-      add(index, `${reason} (${signal ?? code})`, undefined)
-      resolve(index)
+      const isLoaded = written() !== ""
+      add(index, isLoaded ? `${reason} (${signal ?? code})` : notLoaded, undefined)
+      resolve(isLoaded ? index : "loading")
     })
     worker.send(job)
   })
@@ -111,7 +115,7 @@ const runTarget = async (target: string, milliseconds: number): Promise<Result> 
     const time = only === undefined ? milliseconds - (Date.now() - start) : Number.MAX_SAFE_INTEGER
     if (time <= 0) break
     const died = await runWorker({ target, seed, from, to, time, present: join(folder, target) }, result)
-    if (died === undefined) break
+    if (died === undefined || died === "loading") break
     result.cases += died - from
     result.size += died - from
     from = died + 1
@@ -123,12 +127,14 @@ const runTarget = async (target: string, milliseconds: number): Promise<Result> 
 /** Writes the inputs that failed, to be replayed by the tests; those of dead workers as they were made. */
 const save = async (found: ReadonlyArray<Found>) => {
   for (const one of found) {
-    const target = await byName(one.target)
-    const input = one.input ?? target.make(Random.make(`${one.seed}/${one.target}/${one.case}`))
+    if (one.problem === notLoaded || one.problem.startsWith("growth")) continue
+    const target = one.input === undefined ? await byName(one.target) : undefined
+    const input = one.input ?? target?.make(Random.make(`${one.seed}/${one.target}/${one.case}`))
     const text = `${JSON.stringify({ ...one, problem: signature(one.problem), input }, null, 2)}\n`
     const hash = createHash("sha256").update(JSON.stringify(input)).digest("hex").slice(0, 12)
     const file = join(import.meta.dirname, "../found", `${one.target}-${hash}.json`)
-    if (!one.problem.startsWith("growth")) writeFileSync(file, text)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
   }
 }
 
