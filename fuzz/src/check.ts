@@ -1,17 +1,19 @@
 /** Gives one input to a target and collects everything that is wrong with what follows. */
 import { setImmediate as turn } from "node:timers/promises"
 import { isPolluted, watchProcess } from "./oracles.ts"
-import type { Case, Target } from "./target.ts"
+import type { Case, Prepared, Target } from "./target.ts"
 
 /** Limits of one case, in milliseconds. */
 export interface Limits {
   /** Processor time, confirmed by three further runs: the event loop is blocked meanwhile. */
   readonly stall: number
+  /** Processor time allowed in addition for each megabyte of input: parsing takes as long as the text is. */
+  readonly perMegabyte: number
   /** Time until the case ends; servers in memory respond at once. */
   readonly hang: number
 }
 
-export const defaultLimits: Limits = { stall: 200, hang: 20_000 }
+export const defaultLimits: Limits = { stall: 200, perMegabyte: 40, hang: 20_000 }
 
 interface Once {
   readonly problems: ReadonlyArray<string>
@@ -27,13 +29,13 @@ export interface Checker {
 export const make = (limits: Limits = defaultLimits): Checker => {
   const watch = watchProcess()
 
-  const once = async <Input extends Case>(target: Target<Input>, input: Input): Promise<Once> => {
+  const once = async ({ run }: Prepared): Promise<Once> => {
     const before = process.cpuUsage()
     let timer: NodeJS.Timeout | undefined
     const hang = new Promise<ReadonlyArray<string>>((resolve) => {
       timer = setTimeout(() => resolve(["hang: the case did not end"]), limits.hang)
     })
-    const running = target.run(input).catch((error: unknown) => [`exception: ${String(error)}`])
+    const running = run().catch((error: unknown) => [`exception: ${String(error)}`])
     const problems = await Promise.race([running, hang])
     clearTimeout(timer)
     // Rejections without a handler are reported after the turn.
@@ -45,14 +47,15 @@ export const make = (limits: Limits = defaultLimits): Checker => {
 
   return {
     check: async (target, input) => {
-      const first = await once(target, input)
-      const stall = Math.max(limits.stall, target.stall ?? 0)
+      const prepared = target.prepare(input)
+      const first = await once(prepared)
+      const stall = Math.max(limits.stall, target.stall ?? 0) + (prepared.bytes / 1e6) * limits.perMegabyte
       if (first.processorTime <= stall) return first.problems
       // The first run may have compiled code or collected garbage.
       let least = first.processorTime
       const runs = least > 10 * stall ? 0 : 3
       for (let i = 0; i < runs && least > stall; i++) {
-        least = Math.min(least, (await once(target, input)).processorTime)
+        least = Math.min(least, (await once(prepared)).processorTime)
       }
       return least > stall ? [...first.problems, "stall: the event loop is blocked"] : first.problems
     },

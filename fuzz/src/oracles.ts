@@ -11,12 +11,7 @@ const shortStack = (error: unknown): string =>
     .slice(0, 2_000)
     .split("\n")
     .slice(0, 4)
-    .map((line) =>
-      line
-        .trim()
-        .slice(0, 300)
-        .replace(/\(?file:\/\/.*\/(?=[^/]+\/[^/]+$)/, "(")
-    )
+    .map((line) => line.trim().slice(0, 300).split("/").slice(-2).join("/"))
     .join(" | ")
 
 /** What one case shows, searched for its secrets. */

@@ -12,8 +12,16 @@ export interface Target<Input extends Case = Case> {
   readonly stall?: number
   /** Chooses an input. */
   readonly make: (random: Random) => Input
-  /** Gives the input to the SDK and returns what is wrong with what it did; nothing if it did well. */
-  readonly run: (input: Input) => Promise<ReadonlyArray<string>>
+  /** Writes the input out, as a server would send it. */
+  readonly prepare: (input: Input) => Prepared
   /** How many responses, frames or texts an input consists of. */
   readonly size: (input: Input) => number
+}
+
+/** An input that is ready to be given to the SDK, any number of times. */
+export interface Prepared {
+  /** Its length: each megabyte may take some time. */
+  readonly bytes: number
+  /** Gives it to the SDK and returns what is wrong with what it did; nothing if it did well. */
+  readonly run: () => Promise<ReadonlyArray<string>>
 }

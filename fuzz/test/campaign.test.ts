@@ -3,7 +3,7 @@ import * as Checker from "../src/check.ts"
 import { apply, type Edit, ofText, ofValue } from "../src/edits.ts"
 import { minimise } from "../src/minimise.ts"
 import * as Random from "../src/random.ts"
-import type { Case, Target } from "../src/target.ts"
+import type { Case, Prepared, Target } from "../src/target.ts"
 import { byName, names } from "../src/targets/index.ts"
 import { quoted, render, repeat } from "../src/text.ts"
 
@@ -72,13 +72,13 @@ describe("a text in short form", () => {
 interface Numbers extends Case {
   readonly edits: ReadonlyArray<number>
 }
-const target = (run: Target<Numbers>["run"]): Target<Numbers> => ({
+const target = (run: Prepared["run"]): Target<Numbers> => ({
   name: "numbers",
   make: () => ({ edits: [] }),
   size: () => 1,
-  run
+  prepare: () => ({ bytes: 0, run })
 })
-const checked = async (run: Target<Numbers>["run"], limits?: Checker.Limits) => {
+const checked = async (run: Prepared["run"], limits?: Checker.Limits) => {
   const checker = Checker.make(limits)
   try {
     return await checker.check(target(run), { edits: [] })
@@ -101,11 +101,11 @@ describe("a check", () => {
     assert.match(rejection ?? "", /^unhandled rejection: .*lost/)
   })
   it("reports a run that does not end", async () => {
-    const limits = { stall: 1_000_000, hang: 1 }
+    const limits = { stall: 1_000_000, perMegabyte: 0, hang: 1 }
     assert.match((await checked(() => new Promise(() => {}), limits))[0] ?? "", /^hang/)
   })
   it("reports a stall only if it happens each time", async () => {
-    const limits = { stall: 0, hang: 60_000 }
+    const limits = { stall: 0, perMegabyte: 0, hang: 60_000 }
     assert.deepStrictEqual(await checked(async () => [], limits), ["stall: the event loop is blocked"])
     let runs = 0
     const work = async () => {
@@ -114,7 +114,7 @@ describe("a check", () => {
       while (process.cpuUsage().user < end);
       return []
     }
-    assert.deepStrictEqual(await checked(work, { stall: 100, hang: 60_000 }), [])
+    assert.deepStrictEqual(await checked(work, { stall: 100, perMegabyte: 0, hang: 60_000 }), [])
   })
 })
 

@@ -231,7 +231,7 @@ const edit = (random: Random, body: unknown): AnswerEdit => {
 }
 
 /** The edited response; what HTTP itself does not allow is left out. */
-const responseOf = ({ body, edits }: Answer): Response => {
+const responseOf = ({ body, edits }: Answer) => {
   let status = 200
   const headers = new Headers({ "content-type": "application/json; charset=utf-8" })
   const others: Array<Edits.Edit> = []
@@ -245,8 +245,9 @@ const responseOf = ({ body, edits }: Answer): Response => {
       }
     } else others.push(one)
   }
-  const bytes = Edits.apply(body, others)
-  return new Response([204, 205, 304].includes(status) ? null : new Uint8Array(bytes), { status, headers })
+  const bytes = new Uint8Array(Edits.apply(body, others))
+  const isEmpty = [204, 205, 304].includes(status)
+  return { bytes: bytes.length, make: () => new Response(isEmpty ? null : bytes, { status, headers }) }
 }
 
 const signedIn = () => Response.json({ ok: 1, token: Hostile.secrets.session })
@@ -273,23 +274,24 @@ export const answers: Target<Answer> = {
       edits: Array.from({ length: 1 + random.below(random.chance(0.8) ? 4 : 12) }, () => edit(random, body))
     }
   },
-  run: async (answer) => {
+  prepare: (answer) => {
     const callable = calls.get(answer.call)
     if (callable === undefined) throw new Error(`There is no ${answer.call}: remove this input.`)
-    const shown = makeShown(answer.account === "token" ? ["token", "mail", "session"] : undefined)
-    const prepared = responseOf(answer)
-    // The status of a sign-in matters less than what follows it.
-    const http = respond((isSignIn) =>
-      isSignIn && answer.account === "password" ? signedIn() : prepared.clone()
-    )
-    const exit = await Effect.runPromiseExit(
-      callable.make().pipe(
-        Effect.provideService(RateLimits.OnLimit, "fail"),
-        Effect.provideService(ScreepsEvents.OnEvent, (event) => shown.search(`event ${event._tag}`, event)),
-        Effect.provide(layer(answer, http), { local: true }),
-        Effect.provide(logs(shown))
+    const { bytes, make } = responseOf(answer)
+    const run = async () => {
+      const shown = makeShown(answer.account === "token" ? ["token", "mail", "session"] : undefined)
+      // The status of a sign-in matters less than what follows it.
+      const http = respond((isSignIn) => (isSignIn && answer.account === "password" ? signedIn() : make()))
+      const exit = await Effect.runPromiseExit(
+        callable.make().pipe(
+          Effect.provideService(RateLimits.OnLimit, "fail"),
+          Effect.provideService(ScreepsEvents.OnEvent, (event) => shown.search(`event ${event._tag}`, event)),
+          Effect.provide(layer(answer, http), { local: true }),
+          Effect.provide(logs(shown))
+        )
       )
-    )
-    return [...problemsOf(exit, shown), ...shown.leaks]
+      return [...problemsOf(exit, shown), ...shown.leaks]
+    }
+    return { bytes, run }
   }
 }

@@ -212,42 +212,49 @@ export const commandLines: Target<Run> = {
       edits: Array.from({ length: 1 + random.below(6) }, () => edit(random, paths))
     }
   },
-  run: async ({ args, columns, edits }) => {
-    const root = mkdtempSync(join(tmpdir(), "fuzz-"))
-    const folder = join(root, "outer", "inner")
-    mkdirSync(folder, { recursive: true })
-    const fetch: typeof globalThis.fetch = async (input, init) => {
-      const { pathname } = new URL(new Request(input, init).url)
-      if (pathname.endsWith("/auth/signin")) return Response.json({ ok: 1, token: Hostile.secrets.session })
-      const path = pathname.startsWith("/room-history") ? "/room-history" : pathname
-      const body = bodies.get(path)
-      if (body === undefined) return new Response("<!DOCTYPE html>", { status: 404 })
-      const own = edits.filter((one) => one.path === path).map(({ by }) => by)
-      return new Response(new Uint8Array(Edits.apply(body, own)), {
-        headers: { "content-type": "application/json" }
+  prepare: ({ args, columns, edits }) => {
+    const sent = new Map(
+      [...bodies].map(([path, body]) => {
+        const own = edits.filter((one) => one.path === path).map(({ by }) => by)
+        return [path, new Uint8Array(Edits.apply(body, own))] as const
       })
-    }
-    try {
-      const { err, out, status } = await Effect.runPromise(
-        runCommand(
-          args.map((arg) => (arg === "FOLDER" ? folder : arg)),
-          columns,
-          fetch
+    )
+    const bytes = edits.reduce((sum, { path }) => sum + (sent.get(path)?.length ?? 0), 0)
+    const run = async () => {
+      const root = mkdtempSync(join(tmpdir(), "fuzz-"))
+      const folder = join(root, "outer", "inner")
+      mkdirSync(folder, { recursive: true })
+      const fetch: typeof globalThis.fetch = async (input, init) => {
+        const { pathname } = new URL(new Request(input, init).url)
+        if (pathname.endsWith("/auth/signin")) return Response.json({ ok: 1, token: Hostile.secrets.session })
+        const path = pathname.startsWith("/room-history") ? "/room-history" : pathname
+        const body = sent.get(path)
+        if (body === undefined) return new Response("<!DOCTYPE html>", { status: 404 })
+        return new Response(body, { headers: { "content-type": "application/json" } })
+      }
+      try {
+        const { err, out, status } = await Effect.runPromise(
+          runCommand(
+            args.map((arg) => (arg === "FOLDER" ? folder : arg)),
+            columns,
+            fetch
+          )
         )
-      )
-      const shown = makeShown(["password", "session"])
-      shown.search("standard error", err)
-      const [outControl, errControl] = [control.exec(out), control.exec(err)]
-      const left = readdirSync(root).length > 1 || readdirSync(join(root, "outer")).length > 1
-      return [
-        ...(err.includes("This is a bug") ? [`defect: status ${status}: ${err.slice(0, 300)}`] : []),
-        ...(outControl === null ? [] : ["a control character is printed to standard output"]),
-        ...(errControl === null ? [] : ["a control character is printed to standard error"]),
-        ...(left ? ["a file is written outside of the folder"] : []),
-        ...shown.leaks
-      ]
-    } finally {
-      rmSync(root, { recursive: true, force: true })
+        const shown = makeShown(["password", "session"])
+        shown.search("standard error", err)
+        const [outControl, errControl] = [control.exec(out), control.exec(err)]
+        const left = readdirSync(root).length > 1 || readdirSync(join(root, "outer")).length > 1
+        return [
+          ...(err.includes("This is a bug") ? [`defect: status ${status}: ${err.slice(0, 300)}`] : []),
+          ...(outControl === null ? [] : ["a control character is printed to standard output"]),
+          ...(errControl === null ? [] : ["a control character is printed to standard error"]),
+          ...(left ? ["a file is written outside of the folder"] : []),
+          ...shown.leaks
+        ]
+      } finally {
+        rmSync(root, { recursive: true, force: true })
+      }
     }
+    return { bytes, run }
   }
 }

@@ -189,8 +189,7 @@ const http = (user: string) =>
   )
 
 /** The server's side: plays its part once, and behaves on later connections. */
-const serverOf = (conversation: Conversation, user: string) => {
-  const events = eventsOf(conversation)
+const serverOf = (conversation: Conversation, events: ReadonlyArray<Event>, user: string) => {
   let isPlayed = false
   const play = (socket: ScriptedSocket) => {
     if (isPlayed) return
@@ -201,27 +200,24 @@ const serverOf = (conversation: Conversation, user: string) => {
     }
   }
   const own = `user:${user}/console`
-  return {
-    count: events.length,
-    connect: () =>
-      new ScriptedSocket(
-        (socket) => {
-          socket.deliver("time 1")
-          socket.deliver("protocol 14")
-          if (conversation.stage === "greeting") play(socket)
-        },
-        (socket, text) => {
-          if (text.startsWith("auth ")) {
-            if (conversation.stage === "signIn") play(socket)
-            socket.deliver(`auth ok ${Hostile.secrets.session}`)
-          }
-          if (text === `subscribe ${own}`) {
-            if (conversation.stage === "subscribed") play(socket)
-            socket.deliver(JSON.stringify([own, { messages: { log: [last], results: [] } }]))
-          }
+  return () =>
+    new ScriptedSocket(
+      (socket) => {
+        socket.deliver("time 1")
+        socket.deliver("protocol 14")
+        if (conversation.stage === "greeting") play(socket)
+      },
+      (socket, text) => {
+        if (text.startsWith("auth ")) {
+          if (conversation.stage === "signIn") play(socket)
+          socket.deliver(`auth ok ${Hostile.secrets.session}`)
         }
-      )
-  }
+        if (text === `subscribe ${own}`) {
+          if (conversation.stage === "subscribed") play(socket)
+          socket.deliver(JSON.stringify([own, { messages: { log: [last], results: [] } }]))
+        }
+      }
+    )
 }
 
 const problemsOfStream = (exit: Exit.Exit<unknown, SocketError.SocketError>, shown: Shown) =>
@@ -292,40 +288,45 @@ export const frames: Target<Conversation> = {
       edits: Array.from({ length: 1 + random.below(20) }, () => edit(random, frames))
     }
   },
-  run: async (conversation) => {
+  prepare: (conversation) => {
     const { room, user } = subjectOf(framesOf(conversation))
-    const shown = makeShown(["token", "session", "mail"])
-    const server = serverOf(conversation, user)
-    const opened: Array<ScriptedSocket> = []
-    const layer = RoomFeed.layer.pipe(
-      Layer.provideMerge(
-        ScreepsSocket.layerWith({
-          gzip: conversation.gzip,
-          onDecodeFailure: conversation.onDecodeFailure,
-          backoff: Schedule.spaced(Duration.millis(1))
-        })
-      ),
-      Layer.provide(
-        Layer.succeed(Socket.WebSocketConstructor, () => {
-          const socket = server.connect()
-          opened.push(socket)
-          return socket
-        })
-      ),
-      Layer.provide(ScreepsClient.layer),
-      Layer.provide(Credentials.layerToken(Redacted.make(Hostile.secrets.token))),
-      Layer.provide(Server.layer(Server.privateServer("http://127.0.0.1:21025"))),
-      Layer.provide(Layer.succeed(HttpClient.HttpClient, http(user)))
-    )
-    const exit = await Effect.runPromise(
-      Effect.result(
-        Effect.sandbox(
-          listen(room, shown).pipe(Effect.provide(layer, { local: true }), Effect.provide(logs(shown)))
+    const events = eventsOf(conversation)
+    const bytes = events.reduce((sum, event) => sum + ("frame" in event ? event.frame.length : 0), 0)
+    const run = async () => {
+      const shown = makeShown(["token", "session", "mail"])
+      const connect = serverOf(conversation, events, user)
+      const opened: Array<ScriptedSocket> = []
+      const layer = RoomFeed.layer.pipe(
+        Layer.provideMerge(
+          ScreepsSocket.layerWith({
+            gzip: conversation.gzip,
+            onDecodeFailure: conversation.onDecodeFailure,
+            backoff: Schedule.spaced(Duration.millis(1))
+          })
+        ),
+        Layer.provide(
+          Layer.succeed(Socket.WebSocketConstructor, () => {
+            const socket = connect()
+            opened.push(socket)
+            return socket
+          })
+        ),
+        Layer.provide(ScreepsClient.layer),
+        Layer.provide(Credentials.layerToken(Redacted.make(Hostile.secrets.token))),
+        Layer.provide(Server.layer(Server.privateServer("http://127.0.0.1:21025"))),
+        Layer.provide(Layer.succeed(HttpClient.HttpClient, http(user)))
+      )
+      const exit = await Effect.runPromise(
+        Effect.result(
+          Effect.sandbox(
+            listen(room, shown).pipe(Effect.provide(layer, { local: true }), Effect.provide(logs(shown)))
+          )
         )
       )
-    )
-    const problems = Result.isSuccess(exit) ? exit.success : problemsOf(Exit.failCause(exit.failure), shown)
-    const isOpen = opened.some((socket) => socket.isOpen)
-    return [...problems, ...shown.leaks, ...(isOpen ? ["growth: a socket is left open"] : [])]
+      const problems = Result.isSuccess(exit) ? exit.success : problemsOf(Exit.failCause(exit.failure), shown)
+      const isOpen = opened.some((socket) => socket.isOpen)
+      return [...problems, ...shown.leaks, ...(isOpen ? ["growth: a socket is left open"] : [])]
+    }
+    return { bytes, run }
   }
 }

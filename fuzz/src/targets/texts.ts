@@ -227,13 +227,17 @@ export const texts: Target<Reading> = {
     const pieces = Array.from({ length: 1 + random.below(10) }, () => piece(random, reader))
     return { reader, edits: reader === "a YAML file" && random.chance(0.7) ? [start, ...pieces] : pieces }
   },
-  run: async ({ edits, reader }) => {
+  prepare: ({ edits, reader }) => {
     const read = readers[reader]
     if (read === undefined) throw new Error(`There is no reader ${reader}: remove this input.`)
-    // What a file names, such as a user name, is shown; its secrets are not.
-    const shown = makeShown(["token", "password"])
-    const isSecretPlace = reader === "a YAML file" || reader === "SCREEPS_TOKEN"
-    const problems = await read(edits.map(({ text }) => render(text)).join(""), shown)
-    return isSecretPlace ? [...problems, ...(reader === "SCREEPS_TOKEN" ? shown.leaks : [])] : problems
+    const text = edits.map((piece) => render(piece.text)).join("")
+    const run = async () => {
+      // What a file names, such as a user name, is shown; its secrets are not.
+      const shown = makeShown(["token", "password"])
+      const isSecretPlace = reader === "a YAML file" || reader === "SCREEPS_TOKEN"
+      const problems = await read(text, shown)
+      return isSecretPlace ? [...problems, ...(reader === "SCREEPS_TOKEN" ? shown.leaks : [])] : problems
+    }
+    return { bytes: text.length, run }
   }
 }
