@@ -13,7 +13,7 @@ export interface Limits {
   readonly hang: number
 }
 
-export const defaultLimits: Limits = { stall: 200, perMegabyte: 40, hang: 20_000 }
+export const defaultLimits: Limits = { stall: 200, perMegabyte: 200, hang: 20_000 }
 
 interface Once {
   readonly problems: ReadonlyArray<string>
