@@ -87,7 +87,9 @@ const settings = {
   bundler: { module: "ESNext", moduleResolution: "Bundler" }
 }
 /** Without a browser's types Effect's own declarations of `crypto` lack `CryptoKey`, which cannot be fixed here. */
-const excused = { node: /^node_modules\/[^(]*\/effect\/dist\/crypto\/\w+\.d\.ts\([^']*'(CryptoKey|JsonWebKey)'/ }
+const excused = {
+  node: /^node_modules\/[^(]*\/effect\/dist\/crypto\/\w+\.d\.ts\([^']*'(CryptoKey|JsonWebKey)'/
+}
 
 for (const version of versions) {
   step(`with effect ${version}`)
