@@ -250,6 +250,9 @@ const responseOf = ({ body, edits }: Answer) => {
   return { bytes: bytes.length, make: () => new Response(isEmpty ? null : bytes, { status, headers }) }
 }
 
+/** How many requests one call may send: streams here take thirty entries. */
+const mostRequests = 1_000
+
 const signedIn = () => Response.json({ ok: 1, token: Hostile.secrets.session })
 
 export const answers: Target<Answer> = {
@@ -281,7 +284,12 @@ export const answers: Target<Answer> = {
     const run = async () => {
       const shown = makeShown(answer.account === "token" ? ["token", "mail", "session"] : undefined)
       // The status of a sign-in matters less than what follows it.
-      const http = respond((isSignIn) => (isSignIn && answer.account === "password" ? signedIn() : make()))
+      let requests = 0
+      const http = respond((isSignIn) => {
+        // A call that never stops asking is answered in a way that ends it.
+        if (++requests > mostRequests) return new Response("", { status: 500 })
+        return isSignIn && answer.account === "password" ? signedIn() : make()
+      })
       const exit = await Effect.runPromiseExit(
         callable.make().pipe(
           Effect.provideService(RateLimits.OnLimit, "fail"),
@@ -290,7 +298,8 @@ export const answers: Target<Answer> = {
           Effect.provide(logs(shown))
         )
       )
-      return [...problemsOf(exit, shown), ...shown.leaks]
+      const endless = requests > mostRequests ? [`hang: more than ${mostRequests} requests for one call`] : []
+      return [...problemsOf(exit, shown), ...shown.leaks, ...endless]
     }
     return { bytes, run }
   }
