@@ -251,7 +251,7 @@ const responseOf = ({ body, edits }: Answer) => {
 }
 
 /** How many requests one call may send: streams here take thirty entries. */
-const mostRequests = 1_000
+const mostRequests = 200
 
 const signedIn = () => Response.json({ ok: 1, token: Hostile.secrets.session })
 
