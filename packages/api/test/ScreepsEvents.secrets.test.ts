@@ -195,7 +195,15 @@ const leakingServer = () =>
         token: `${mark}-token`,
         users: { "5f1a": { username: "alice", email: `${mark}@example.org`, salt: `${mark}-salt` } }
       },
-      { headers: { "x-token": `${mark}-next`, "set-cookie": `session=${mark}`, location: `/?token=${mark}` } }
+      {
+        headers: {
+          "x-token": `${mark}-next`,
+          "set-cookie": `session=${mark}`,
+          location: `/?token=${mark}`,
+          // Shown otherwise: the client knows the password.
+          server: `${mark}-secret`
+        }
+      }
     )
   )
 

@@ -1,5 +1,6 @@
 import * as User from "@screeps-effect/api/User"
 import * as MoneyEntry from "@screeps-effect/schema/MoneyEntry"
+import { recording } from "@screeps-effect/fixtures"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
@@ -161,6 +162,16 @@ describe("User.moneyHistoryEntries", () => {
         entries.map(({ balance }) => balance),
         Array.from({ length: 45 }, (_, i) => 45 - i)
       )
+    })
+  )
+
+  it.effect("ends when a server repeats a page and always reports more", () =>
+    Effect.gen(function* () {
+      const list = recording("user/money-history.some").response.body
+      const server = always({ ...Object(list), hasMore: true })
+      const entries = yield* run(Stream.runCollect(User.moneyHistoryEntries()), server)
+      assert.isNotEmpty(entries)
+      assert.lengthOf(server.requests, 4)
     })
   )
 

@@ -2,7 +2,7 @@
 import * as Base64 from "effect/encoding/Base64"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { redact } from "./redact.ts"
+import { type Redact, redact } from "./redact.ts"
 import { parameters, type Request } from "./Request.ts"
 
 /** Fields that are shown: places, times and identifiers, never what a player wrote, owns or signs in with. */
@@ -101,13 +101,22 @@ export const redactParameters = (
 
 /** Returns the headers of a response, redacted, by names in lower case. @internal */
 export const redactHeaders = (
-  headers: Readonly<Record<string, string | undefined>>
+  headers: Readonly<Record<string, string | undefined>>,
+  /** Knows the secrets of the request and the account, which a server may repeat. */
+  redactKnown: Redact
 ): Record<string, string | Redacted.Redacted> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined
         ? []
-        : [[name, shownHeaders.has(name) && isHarmlessText(value) ? value : hide(value, name)]]
+        : [
+            [
+              name,
+              shownHeaders.has(name) && isHarmlessText(value) && redactKnown(value) === value
+                ? value
+                : hide(value, name)
+            ]
+          ]
     )
   )
 

@@ -364,7 +364,8 @@ export const moneyHistoryPages = (
  * **Details**
  *
  * Pages are requested as they are needed. An entry that is added meanwhile shifts the others, so that some are
- * returned again on the next page: those are left out. The added entry itself is not emitted.
+ * returned again on the next page: those are left out. The added entry itself is not emitted. Three pages in a row
+ * without a new entry end the stream, whatever the server says about further pages.
  *
  * **Errors** those of `moneyHistory`.
  *
@@ -373,8 +374,15 @@ export const moneyHistoryPages = (
 export const moneyHistoryEntries = (): Stream.Stream<MoneyEntry, ScreepsError, ScreepsClient> =>
   Stream.suspend(() => {
     const emitted = new Set<string>()
+    let repeated = 0
     return moneyHistoryPages().pipe(
-      Stream.flatMap(({ list }) => Stream.fromIterable(list)),
-      Stream.filter(({ _id }) => !emitted.has(_id) && emitted.add(_id) !== undefined)
+      Stream.map(({ list }) => {
+        const fresh = list.filter(({ _id }) => !emitted.has(_id))
+        for (const { _id } of fresh) emitted.add(_id)
+        repeated = fresh.length === 0 ? repeated + 1 : 0
+        return fresh
+      }),
+      Stream.takeUntil(() => repeated === 3),
+      Stream.flatMap((fresh) => Stream.fromIterable(fresh))
     )
   })

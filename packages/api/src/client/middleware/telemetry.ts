@@ -11,12 +11,15 @@ import { parameters, type Request, withoutQuery } from "../Request.ts"
 import type { Response } from "../Response.ts"
 import type { Middleware } from "./Send.ts"
 
-const eventOf = ({ method, path }: Request, { headers, receivedAt, status, text }: Response) =>
+const eventOf = (
+  { method, path }: Request,
+  { headers, receivedAt, redact: redactKnown, status, text }: Response
+) =>
   new ScreepsEvents.Response({
     method,
     path: redact(withoutQuery(path)),
     status,
-    headers: redactHeaders(headers),
+    headers: redactHeaders(headers, redactKnown),
     text: Redacted.make(text, { label: "response" }),
     at: receivedAt
   })

@@ -15,13 +15,17 @@ const isHarmless = (key: string): boolean =>
 /** The keys whose values identify somebody or something. */
 const identifying = /^(?:_?id|user|username|name|email|owner|token|room|shard|respondent)$/i
 
+/** Deeper parts of a response are left out: no schema goes as deep. */
+const maxDepth = 100
+
 /** Collects the texts that identify somebody or something, in lower case. */
-const identities = (value: unknown, found: Set<string>): void => {
-  if (Array.isArray(value)) for (const entry of value) identities(entry, found)
+const identities = (value: unknown, found: Set<string>, depth = 0): void => {
+  if (depth === maxDepth) return
+  if (Array.isArray(value)) for (const entry of value) identities(entry, found, depth + 1)
   if (!isObject(value)) return
   for (const [key, inner] of Object.entries(value)) {
     if (typeof inner === "string" && identifying.test(key)) found.add(inner.toLowerCase())
-    else identities(inner, found)
+    else identities(inner, found, depth + 1)
   }
 }
 
@@ -30,13 +34,14 @@ const identities = (value: unknown, found: Set<string>): void => {
  *
  * @internal
  */
-export const withPlainKeys = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withPlainKeys)
+export const withPlainKeys = (value: unknown, depth = 0): unknown => {
+  if (depth === maxDepth) return null
+  if (Array.isArray(value)) return value.map((entry: unknown) => withPlainKeys(entry, depth + 1))
   if (!isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, inner], i) => [
       /[.[\]{}]/.test(key) ? `${hidden}${i}` : key,
-      withPlainKeys(inner)
+      withPlainKeys(inner, depth + 1)
     ])
   )
 }
