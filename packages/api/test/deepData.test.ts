@@ -8,6 +8,7 @@ import * as ScreepsEvents from "@screeps-effect/api/ScreepsEvents"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { tolerantly } from "./support/calls.ts"
 import { always, fake, reasonOf, run } from "./support/fake.ts"
 import { packed } from "./support/packed.ts"
 
@@ -98,6 +99,7 @@ describe("a response with many malformed entries", () => {
       const events: Array<ScreepsEvents.Event> = []
       const { list } = yield* run(
         Market.orders({ resourceType: "H" }).pipe(
+          tolerantly,
           Effect.provideService(ScreepsEvents.OnEvent, (event) => void events.push(event))
         ),
         responding(50_000)

@@ -68,7 +68,7 @@ describe("completions", () => {
         }
       }
       const { out } = yield* screeps(makeWorld())(["--completions", "bash"])
-      assert.include(out, "constructedWall")
+      assert.include(out, "activeWorld")
     })
   )
 })

@@ -213,6 +213,9 @@ describe("unexpected data", () => {
 })
 
 describe("a room with malformed patches", () => {
+  const tolerantly: typeof withSocket = (...args) =>
+    withSocket(...args).pipe(Effect.provideService(Strictness, "tolerant"))
+
   const join = "subscribe room:W7N3"
   const leave = "unsubscribe room:W7N3"
   const whole = { objects: { a: { _id: "a", type: "creep" }, b: { _id: "b", type: "creep" } } }
@@ -220,7 +223,7 @@ describe("a room with malformed patches", () => {
   const rest = { objects: { b: { x: 1 } }, gameTime: 7 }
 
   it.effect("is subscribed to again when the patch of one object is malformed", () =>
-    withSocket((socket, server) =>
+    tolerantly((socket, server) =>
       Effect.gen(function* () {
         const room = yield* listen(socket.signals(Channels.room("W7N3")))
         server.current().sendEvent("room:W7N3", whole)
@@ -242,7 +245,7 @@ describe("a room with malformed patches", () => {
   )
 
   it.effect("is not subscribed to again when the whole room contains a malformed object", () =>
-    withSocket((socket, server) =>
+    tolerantly((socket, server) =>
       Effect.gen(function* () {
         const room = yield* listen(socket.signals(Channels.room("W7N3")))
         server.current().sendEvent("room:W7N3", { objects: { a: 5, b: { _id: "b", type: "creep" } } })
@@ -263,7 +266,7 @@ describe("a room with malformed patches", () => {
   it.effect.each(always)(
     "is subscribed to again at most three times a minute, with %s",
     ([, first, second]) =>
-      withSocket(
+      tolerantly(
         (socket, server) =>
           Effect.gen(function* () {
             const room = yield* listen(socket.signals(Channels.room("W7N3")))

@@ -104,6 +104,11 @@ export const readBody = <E>(
 ): Effect.Effect<Result.Result<string, string>, HttpClientError | E> => {
   const refusal = refusalOf(response, maxBytes)
   const web = Option.getOrUndefined(toWeb(response))
+  // A transport that the program wraps has read the body already, as `Recording` does: its text is kept.
+  if (web?.bodyUsed === true || web?.body?.locked === true)
+    return Effect.map(response.text, (text) =>
+      refusal === undefined ? Result.succeed(text) : Result.fail(refusal)
+    )
   // A `Stream` costs more than the rest of a small response.
   if (web === undefined && refusal === undefined && hasKnownLength(response))
     return Effect.map(response.text, Result.succeed)

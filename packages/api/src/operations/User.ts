@@ -97,7 +97,7 @@ export class Branches extends Schema.Opaque<Branches>()(
  *
  * **Errors** `Unauthorized`.
  *
- * **Source** `GET /api/user/branches`, recorded from a server 4.3.0. xxscreeps: recorded, also with `withCode`.
+ * **Source** `GET /api/user/branches`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const branches = Operation.get("/api/user/branches", {
   input: {

@@ -5,7 +5,17 @@ const source = "recorded from xxscreeps 0.0.9"
 /** Tests by the reason for which xxscreeps fails them. */
 const byReason: Readonly<Record<string, ReadonlyArray<string>>> = {
   "it has no auth mod": ["returns its auth mod and that registration is open"],
+  "it writes Memory through a script that runs": [
+    "writes Memory of an account without objects only after its first spawn is placed"
+  ],
+  "it takes intents in another form": ["spawns a creep and moves it"],
+  "lists of rooms with repeated names were not recorded": [
+    "returns the terrain of a room that is named twice once, and of every room when none is named"
+  ],
   "it rejects with another text or status": [
+    "registers accounts whose mail address is empty",
+    "rejects code with Basic credentials that are malformed or wrong",
+    "finds a user when the name to find is empty",
     "rejects a registration with a name that is taken",
     "rejects a sign-in without name and password",
     "rejects setting the name of an account that has one",
