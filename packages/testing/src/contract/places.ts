@@ -52,16 +52,21 @@ const free = (land: Terrain, x: number, y: number): boolean => {
   return true
 }
 
+/** Rooms in which a test has settled: free again after it gives its room up, while the test still looks at it. */
+const settled = new Set<RoomName.RoomName>()
+
 const place = Effect.fnUntraced(function* (called: { readonly name?: string }) {
   const [start] = (yield* User.worldStartRoom()).room
   const centre = start !== undefined && RoomName.is(start) ? start : "W5N5"
-  for (const room of yield* Random.shuffle(around(centre))) {
+  const rooms = yield* Random.shuffle(around(centre))
+  for (const room of [...rooms.filter((room) => !settled.has(room)), ...settled]) {
     const land = yield* Effect.result(Game.terrain({ room }))
     if (land._tag === "Failure") continue
     const spots = spacious(land.success)
     for (const { x, y } of spots.slice(0, 12)) {
       const placed = yield* Effect.result(Game.placeSpawn({ room, x, y, ...called }))
       if (placed._tag === "Success") {
+        settled.add(room)
         return { room, x, y, spots: spots.filter((spot) => distance(spot, { x, y }) > 2) }
       }
       const { reason } = placed.failure
