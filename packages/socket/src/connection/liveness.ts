@@ -16,9 +16,9 @@ export interface Liveness {
   readonly onReady: () => void
   /** The connection was lost. */
   readonly onEnd: () => void
-  /** The connection cannot ask the server: nothing waits for it any longer. */
+  /** The connection cannot send a request to the server: nothing waits for it any longer. */
   readonly onUnknown: () => void
-  /** Completes when something waits for a response, and the connection should ask for one. */
+  /** Completes when something waits for a response, and the connection should request one. */
   readonly wanted: Effect.Effect<void>
   /** Whether something waits for a response; the next `wanted` waits for another. */
   readonly takeWanted: () => boolean

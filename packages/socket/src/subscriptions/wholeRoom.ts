@@ -7,7 +7,7 @@ export interface WholeRoom {
 }
 
 /**
- * Creates a check that learns how the server marks whole rooms: 4.3.0 by an absent `gameTime`, xxscreeps, whose messages
+ * Creates a check that finds out how the server marks whole rooms: 4.3.0 by an absent `gameTime`, xxscreeps, whose messages
  * all have one, by `decorations`. Before the first mark, every message may hold the whole room.
  */
 export const make = (): WholeRoom => {

@@ -23,7 +23,7 @@ const Ticket = Schema.Struct({
   useNativeAuth: Schema.optional(Schema.Unknown)
 })
 
-/** Returns a name and a password unless one is empty; numbers are none that anybody has. */
+/** Returns a name and a password unless one is empty; a number is nobody's name or password. */
 const filled = (name: unknown, password: unknown): Basic | undefined => {
   const [first, second] = [name, password].map((one) => (typeof one === "number" ? String(one) : one))
   return typeof first === "string" && first !== "" && typeof second === "string" && second !== ""

@@ -79,8 +79,8 @@ export const xxscreepsServer = (world: World, tickEvery: Duration.Input | undefi
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const isHead = request.method === "HEAD"
-      const asked = isHead ? new Request(request.url, { headers: request.headers }) : request
-      const response = sealed(world, asked, yield* serve(asked), now)
+      const served = isHead ? new Request(request.url, { headers: request.headers }) : request
+      const response = sealed(world, served, yield* serve(served), now)
       return isHead ? new Response(null, response) : response
     })
 }
