@@ -15,6 +15,11 @@ import { withoutQuery } from "../client/Request.ts"
 /** In milliseconds: shorter delays are caused by the store and do not count as waiting for a quota. */
 const storeDelay = 1000
 
+/** In milliseconds: longer waits are logged, so that a program that seems to hang says why. */
+const longWait = 10_000
+
+const nameOf = (limitKey: string) => (limitKey === globalKey ? "All requests" : redact(limitKey))
+
 /** A request as events show it. */
 export type ObservedRequest = Pick<ScreepsEvents.RateLimit, "method" | "path" | "retries">
 
@@ -29,6 +34,8 @@ export const makeLimitObserver = (publish: ScreepsEvents.Publish) => {
   const named = new Set([globalKey, ...Object.keys(published)])
   /** Quotas whose exhaustion was published, until a call has been sent without waiting. */
   const announced = new Set<string>()
+  /** When the last logged wait for a quota ends: calls that wait with it are not logged. */
+  const loggedUntil = new Map<string, number>()
 
   const publishWait = (
     { method, path, retries }: ObservedRequest,
@@ -83,16 +90,35 @@ export const makeLimitObserver = (publish: ScreepsEvents.Publish) => {
       Effect.clockWith((clock) => {
         const startedAt = monotonic(clock)
         let waits = false
+        let isLogged = false
+        const logWait = (wait: number) => {
+          const now = monotonic(clock)
+          if (wait <= longWait || now < (loggedUntil.get(limitKey) ?? 0)) return Effect.void
+          isLogged = true
+          loggedUntil.set(limitKey, now + wait)
+          const time = Duration.format(Duration.seconds(Math.ceil(wait / 1000)))
+          return Effect.logInfo(`${nameOf(limitKey)}: waiting ${time} for the rate limit`)
+        }
         const admitted = (check: Effect.Effect<void, Revoked>) => {
           const waited = monotonic(clock) - startedAt
           if (!waits && waited < storeDelay) announced.delete(limitKey)
           if (waited === 0) return send(check)
-          return Effect.andThen(recordWait(named.has(limitKey) ? limitKey : raw, waited), send(check))
+          return recordWait(named.has(limitKey) ? limitKey : raw, waited).pipe(
+            Effect.andThen(
+              isLogged
+                ? Effect.logInfo(`${nameOf(limitKey)}: the rate limit allows requests again`)
+                : Effect.void
+            ),
+            Effect.andThen(send(check))
+          )
         }
-        const onWait = (wait: number) =>
+        const onWait = (wait: number, fails?: "fails") =>
           Effect.suspend(() => {
             waits = true
-            return announced.has(limitKey) ? Effect.void : publishWait(request, limitKey, quota, wait, false)
+            return Effect.andThen(
+              announced.has(limitKey) ? Effect.void : publishWait(request, limitKey, quota, wait, false),
+              fails === undefined ? logWait(wait) : Effect.void
+            )
           })
         return quota.take({ ...caller, onWait }, admitted, outcome)
       })

@@ -112,7 +112,7 @@ export const makeQuota = (rule: Ledger.Rule): Quota => {
             waitQueue.leave(me)
             refresh(now)
             const longer = Math.max(wait, required)
-            return Effect.andThen(me.onWait(longer), Effect.fail(new QuotaExceeded(longer)))
+            return Effect.andThen(me.onWait(longer, "fails"), Effect.fail(new QuotaExceeded(longer)))
           }
           const timer = Effect.sleep(Math.min(Math.ceil(wait), longest))
           const pause = wait > 0 ? Effect.raceFirst(woken(me, true), timer) : woken(me, false)

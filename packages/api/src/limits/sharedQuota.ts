@@ -146,7 +146,7 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
       const fail = (wait: number) => {
         waitQueue.leave(me)
         waitQueue.refresh()
-        return Effect.andThen(me.onWait(wait), Effect.fail(new QuotaExceeded(wait)))
+        return Effect.andThen(me.onWait(wait, "fails"), Effect.fail(new QuotaExceeded(wait)))
       }
       let isWaiting = false
       const pauseFor = (pause: Effect.Effect<void>, polls: number) => {

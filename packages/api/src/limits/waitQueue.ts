@@ -9,8 +9,8 @@ export interface Caller {
   readonly patient: boolean
   /** The longest wait that the server may require, in milliseconds: the caller fails rather than wait longer. */
   readonly maxWait: number
-  /** Runs with the wait in milliseconds when the call is next and the limit is exhausted. */
-  readonly onWait: (wait: number) => Effect.Effect<void>
+  /** Runs with the wait in milliseconds when the call is next and the limit is exhausted; with `fails` it does not wait. */
+  readonly onWait: (wait: number, fails?: "fails") => Effect.Effect<void>
 }
 
 export interface Waiter extends Caller {
