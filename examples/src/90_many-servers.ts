@@ -46,9 +46,11 @@ const inMemory = (
         accounts: [...others.map((username) => ({ username })), { username: "bob", password: "secret" }],
         tick
       })
+      // The same in every run, so that runs share its rate limits.
+      const token = Redacted.make(`an API token for ${description.url}`)
       const credentials =
         dialect === "official"
-          ? Credentials.layerToken(yield* world.users.grantToken("bob"))
+          ? Credentials.layerToken(yield* world.users.grantToken("bob", {}, token))
           : Credentials.layerPassword({ username: "bob", password: Redacted.make("secret") })
       const server = Layer.merge(TestServer.layer(world, { dialect }), Server.layer(description))
       return ScreepsClient.layer.pipe(Layer.provide(Layer.merge(server, credentials)))

@@ -302,7 +302,7 @@ describe("programs whose store does not respond", () => {
         }).pipe(Effect.provide(Logger.layer([logger])))
         assert.isEmpty(server.rejected())
         assert.isAtMost(server.mostInFlight(), 16)
-        assert.strictEqual(logged.filter((line) => line.startsWith("Info")).length, 2)
+        assert.strictEqual(logged.filter((line) => /^Info: .*store/.test(line)).length, 2)
         assert.notInclude(logged.join(" "), apiToken.slice(0, 8))
       }).pipe(Effect.scoped)
   )

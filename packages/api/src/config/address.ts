@@ -27,7 +27,7 @@ export interface Address {
   /** Address without a trailing slash; may contain a path prefix such as `/season`. */
   readonly url: string
   /** Default shard that the address implies. */
-  readonly shard: typeof seasonShard | undefined
+  readonly shard: "shardSeason" | undefined
 }
 
 /** Removes the slashes at the end of a path. @internal */

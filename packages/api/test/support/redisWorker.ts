@@ -6,6 +6,7 @@ import * as Server from "@screeps-effect/api/Server"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
@@ -131,6 +132,8 @@ const runPrograms = ({ end, programs }: Omit<WorkerOptions, "redis">) =>
 const { redis, ...options }: WorkerOptions = JSON.parse(process.argv[2] ?? "")
 const report = runPrograms(options).pipe(
   Effect.provide(connection(redis)),
-  Effect.provideService(Clock.Clock, fastClock)
+  Effect.provideService(Clock.Clock, fastClock),
+  // Standard output is the report's.
+  Effect.provide(Logger.layer([]))
 )
 console.log(JSON.stringify(await Effect.runPromise(report)))

@@ -95,8 +95,12 @@ export interface Users {
   readonly change: (username: string, change: UserChange) => Effect.Effect<void>
   /** Returns the present state of an account. */
   readonly get: (username: string) => Effect.Effect<UserState>
-  /** Creates an API token for official servers; it is valid until it is removed. */
-  readonly grantToken: (username: string, scope?: TokenScope) => Effect.Effect<Redacted.Redacted>
+  /** Creates an API token for official servers; it is valid until it is removed. Its text is random unless given. */
+  readonly grantToken: (
+    username: string,
+    scope?: TokenScope,
+    token?: Redacted.Redacted
+  ) => Effect.Effect<Redacted.Redacted>
   /** Makes a Steam ticket valid for signing in; a new account without a name is created at its first use. */
   readonly acceptTicket: (ticket: Redacted.Redacted, steamId: string) => Effect.Effect<void>
   /** Expires all session tokens at once; API tokens stay valid. */
@@ -156,12 +160,13 @@ const change = (world: World, username: string, { money, resources, steam, ...fi
   if (steam !== undefined) user.steam = { ...user.steam, ...steam }
 }
 
-const grant = (world: World, username: string, scope: TokenScope = {}) => {
+const grant = (world: World, username: string, scope: TokenScope = {}, token?: Redacted.Redacted) => {
   const { description, endpoints, memorySegments, websockets } = scope
   const full = endpoints === undefined && websockets === undefined && memorySegments === undefined
   const segments = memorySegments?.map(String)
   const granted = { full, description, endpoints, websockets, memorySegments: segments }
-  return Redacted.make(world.tokens.grant(named(world, username), granted).token)
+  const text = token === undefined ? undefined : Redacted.value(token)
+  return Redacted.make(world.tokens.grant(named(world, username), granted, text).token)
 }
 
 const copy = ({ user: _user, outMessage: _out, ...message }: StoredMessage): MessageCopy => message
@@ -174,7 +179,7 @@ export const make = (world: World): Users => {
     add: (account) => Effect.sync(() => world.accounts.register(account)._id),
     change: (username, fields) => Effect.sync(() => change(world, username, fields)),
     get: (username) => Effect.sync(() => state(world, username)),
-    grantToken: (username, scope) => Effect.sync(() => grant(world, username, scope)),
+    grantToken: (username, scope, token) => Effect.sync(() => grant(world, username, scope, token)),
     acceptTicket: (ticket, steamId) =>
       Effect.sync(() => {
         world.accounts.tickets.set(Redacted.value(ticket), steamId)

@@ -25,6 +25,11 @@ const Upload = Schema.Struct({
 /** Code as it was uploaded, which may be more than clients may upload. */
 const BranchCode = Schema.Struct({ ok: Schema.Literal(1), branch: Schema.String, modules: Modules })
 
+const BranchList = Schema.Struct({
+  ok: Schema.Literal(1),
+  list: Schema.Array(Schema.Record(Schema.String, Schema.Unknown))
+})
+
 const Activation = Schema.Struct({ branch: Schema.optional(Schema.String), activeName: Code.ActiveName })
 
 const Clone = Schema.Struct({
@@ -81,22 +86,18 @@ const uploading = ({ dialect, signedIn, world }: RouteContext): Gate<Player> => 
 export const code = (context: RouteContext): ReadonlyArray<Route> => {
   const { dialect, signedIn, world } = context
   return [
-    route(User.branches, signedIn, (_, user) => {
+    route({ ...User.branches, output: BranchList }, signedIn, (_, user) => {
       if (!user.branches.has("default")) addBranch(user, world.ids, "default", { main: "" })
       return Effect.succeed({
         ...ok,
-        list: [...user.branches.values()].map(
-          ({ _id, activeSim, activeWorld, branch, modules, timestamp }) => ({
-            _id,
-            branch,
-            activeWorld,
-            activeSim,
-            ...(dialect.kind === "private" ? { modules } : {}),
-            ...(dialect.kind === "private" && timestamp !== undefined
-              ? { timestamp: typeof timestamp === "number" ? Millis.make(timestamp) : timestamp }
-              : {})
-          })
-        )
+        list: [...user.branches.values()].map(({ _id, activeSim, activeWorld, branch, kept, timestamp }) => ({
+          _id,
+          branch,
+          activeWorld,
+          activeSim,
+          ...(dialect.kind === "private" ? { modules: kept } : {}),
+          ...(dialect.kind === "private" && timestamp !== undefined ? { timestamp } : {})
+        }))
       })
     }),
     route({ ...Code.get, input: Named, output: BranchCode }, signedIn, ({ branch }, user) => {

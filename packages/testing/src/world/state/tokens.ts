@@ -75,10 +75,10 @@ export class Tokens {
   }
 
   /** Creates an API token. */
-  grant(user: User, scope: Scope): ApiToken {
+  grant(user: User, scope: Scope, text = uuid()): ApiToken {
     const granted: ApiToken = {
       _id: this.#ids.object(),
-      token: uuid(),
+      token: text,
       user,
       scope,
       noRatelimitUntil: undefined
