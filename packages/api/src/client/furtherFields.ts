@@ -35,7 +35,12 @@ export const furtherFields = (body: unknown, redact: Redact): Schema.JsonObject 
   const valueOf = (value: unknown, depth: number): Schema.Json => {
     left--
     if (typeof value === "string") return textOf(value)
-    if (typeof value === "number") return redact(String(value)) === String(value) ? value : redacted
+    if (typeof value === "number") {
+      const text = String(value)
+      // `1e999` is JSON, and no number that JSON can hold.
+      if (!Number.isFinite(value)) return text
+      return redact(text) === text ? value : redacted
+    }
     if (typeof value === "boolean" || value === null) return value
     if (Array.isArray(value)) return depth === maxDepth ? `<${value.length} values>` : listOf(value, depth)
     return depth === maxDepth || !Predicate.isObject(value) ? "<object>" : fieldsOf(value, depth)
