@@ -84,6 +84,12 @@ const subscriptions = () => {
 const isRising = (numbers: ReadonlyArray<number>) =>
   numbers.every((n, i) => i === 0 || n > (numbers[i - 1] ?? n))
 
+/** A server that starts again may send one tick twice; to a second subscription it sends all of them twice. */
+const isSentOnce = (ticks: ReadonlyArray<number>) => {
+  const distinct = [...new Set(ticks)]
+  return isRising(distinct) && ticks.length - distinct.length <= 1
+}
+
 const median = (numbers: ReadonlyArray<number>) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
 
 describe.skipIf(inject("whyNot") !== "")("a server whose backend is killed repeatedly", () => {
@@ -185,7 +191,7 @@ describe.skipIf(inject("whyNot") !== "")("a server whose backend is killed repea
 
           for (const room of rooms) assert.isAtLeast(compared.get(room) ?? 0, 3, room)
           for (const [channel, lists] of frames.ticks) {
-            for (const ticks of lists) assert.isTrue(isRising(ticks), `${channel}: ${ticks.join(" ")}`)
+            for (const ticks of lists) assert.isTrue(isSentOnce(ticks), `${channel}: ${ticks.join(" ")}`)
           }
           const output = lines.flatMap(({ text }) => text.match(/^tick (\d+)$/)?.[1] ?? []).map(Number)
           assert.isTrue(isRising(output), output.join(" "))
