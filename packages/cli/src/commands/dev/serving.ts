@@ -1,5 +1,4 @@
 /** Starts local servers: in memory, or the game's own server. */
-import { createServer } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Server from "@screeps-effect/api/Server"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
@@ -9,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { Refused } from "../../runner/failure.ts"
+import { createPatientServer } from "./patientServer.ts"
 import * as Scripts from "./scripts.ts"
 
 /** Ticks that the world runs before the server starts, so that rooms have a history. */
@@ -34,10 +34,14 @@ export const inMemory = ({ hosts, password, port, tickEvery }: InMemoryOptions) 
         password: Redacted.value(password)
       })
       yield* Effect.repeat(world.tick, { times: initialTicks })
-      return TestServer.layerHttp(world, { tickEvery, hosts })
+      // Within, so that the world exists before the port is open.
+      return TestServer.layerHttp(world, { tickEvery, hosts }).pipe(
+        Layer.provide(
+          NodeHttpServer.layer(createPatientServer, { port, host: "127.0.0.1", websocket: { maxPayload } })
+        )
+      )
     })
   ).pipe(
-    Layer.provide(NodeHttpServer.layer(createServer, { port, host: "127.0.0.1", websocket: { maxPayload } })),
     Layer.catch(({ cause }) => {
       const isTaken = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE"
       const detail = isTaken
