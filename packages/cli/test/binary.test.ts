@@ -196,7 +196,10 @@ describe.skipIf(!hasTerminals)("the program at a terminal", () => {
         const ended = yield* screeps(args, { env: home, terminal: true }, (out, child) => {
           if (typed || !out.includes("Password of bob")) return
           typed = true
-          child.stdin?.write(`${bob.password}\r`)
+          child.stdin?.write(bob.password)
+          // The prompt is shown a moment before it reads keys: a terminal turns an earlier Enter into another key.
+          const enter = setInterval(() => child.stdin?.write("\r"), 200)
+          child.once("exit", () => clearInterval(enter))
         })
         assert.strictEqual(ended.status, 0)
         assert.include(ended.out, "username")
