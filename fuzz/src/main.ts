@@ -74,7 +74,7 @@ const runWorker = (job: Job, result: Result) =>
     worker.on("message", (report: Report) => {
       if (report.report === "found") add(report.case, report.problem, report.input)
       else if (report.report === "again") result.again += 1
-      else {
+      else if (report.report === "end") {
         isDone = true
         result.cases += report.cases
         result.size += report.size

@@ -32,6 +32,7 @@ export type Report =
       readonly size: number
       readonly heap: ReadonlyArray<number>
     }
+  | { readonly report: "done" }
 
 const heapInUse = (() => {
   setFlagsFromString("--expose-gc")
@@ -105,7 +106,8 @@ const work = async (job: Job, report: (report: Report) => void) => {
 
 process.once("message", (job: Job) => {
   void work(job, (report) => process.send?.(report)).then(
-    () => process.disconnect(),
+    // A hostile server may keep a connection open: it must not keep the process, too.
+    () => process.send?.({ report: "done" } satisfies Report, () => process.exit(0)),
     (error: unknown) => {
       console.error(error)
       process.exit(1)
