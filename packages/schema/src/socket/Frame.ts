@@ -117,7 +117,7 @@ export class InflateError extends Data.TaggedError("InflateError")<{
 
 /** Limits of decompression. */
 export interface DecompressOptions {
-  /** The most bytes of text: 64 MiB by default. */
+  /** The most bytes of text: 16 MiB by default. */
   readonly maxBytes?: number | undefined
 }
 

@@ -34,11 +34,11 @@ export const is = (text: string): boolean => text.startsWith(prefix)
  *
  * **Details**
  *
- * Decompression stops at 64 MiB of JSON, far more than any server sends: a small text can expand to hundreds of times
+ * Decompression stops at 16 MiB of JSON, far more than any server sends: a small text can expand to hundreds of times
  * its own length.
  *
  * **Errors** `GzipJsonError` when the text does not begin with `gz:`, is not base64, gzip or JSON, expands to more than
- * 64 MiB, or has more than about two million values.
+ * 16 MiB, or has more than about two million values.
  */
 export const decode = (text: string): Effect.Effect<unknown, GzipJsonError> =>
   Effect.gen(function* () {
@@ -49,7 +49,7 @@ export const decode = (text: string): Effect.Effect<unknown, GzipJsonError> =>
         new GzipJsonError({
           detail:
             layer === "length"
-              ? "the compressed JSON expands to more than 64 MiB"
+              ? "the compressed JSON expands to more than 16 MiB"
               : `the compressed JSON is not valid ${layer}`
         })
     )

@@ -13,7 +13,7 @@ export type UnzipFailure<Z extends Zip> = Z | "base64" | "length"
 const formats = { gzip: "gzip", zlib: "deflate" } as const
 
 /** Far more than servers send: Memory has at most two million characters. */
-const defaultMaxBytes = 64 * 1024 * 1024
+const defaultMaxBytes = 16 * 1024 * 1024
 
 const pipe = (bytes: Uint8Array<ArrayBuffer>, transform: ReadableWritablePair<Uint8Array, BufferSource>) =>
   new Blob([bytes]).stream().pipeThrough(transform)
@@ -41,7 +41,7 @@ const readText = async (
 
 /**
  * Decompresses a text in base64; fails with the name of the invalid layer, or with `length` when the result has more
- * than `maxBytes`, 64 MiB by default.
+ * than `maxBytes`, 16 MiB by default.
  *
  * @internal
  */
