@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { availableParallelism, tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { parseArgs } from "node:util"
-import { signature } from "./check.ts"
+import { defaultLimits, signature } from "./check.ts"
 import * as Random from "./random.ts"
 import type { Found } from "./found.ts"
 import { byName, names, shares } from "./targets/index.ts"
@@ -20,14 +20,17 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     target: { type: "string" },
     case: { type: "string" },
+    stall: { type: "string", default: String(defaultLimits.stall) },
     cases: { type: "string" }
   }
 })
 const seed = values.seed === "random" ? String(randomInt(2 ** 31)) : values.seed
 const chosen = values.target === undefined ? names : [values.target]
 const minutes = Number(values.minutes)
+const stall = Number(values.stall)
 const only = values.case === undefined ? undefined : Number(values.case)
-if (!(minutes > 0) || Number.isNaN(only)) throw new Error("--minutes and --case take a number")
+if (!(minutes > 0) || !(stall > 0) || Number.isNaN(only))
+  throw new Error("--minutes, --stall and --case take a number")
 if (only !== undefined && values.target === undefined)
   throw new Error(`--case needs --target: ${names.join(", ")}`)
 
@@ -114,7 +117,10 @@ const runTarget = async (target: string, milliseconds: number): Promise<Result> 
     // The message to the process is JSON, which has no infinity.
     const time = only === undefined ? milliseconds - (Date.now() - start) : Number.MAX_SAFE_INTEGER
     if (time <= 0) break
-    const died = await runWorker({ target, seed, from, to, time, present: join(folder, target) }, result)
+    const died = await runWorker(
+      { target, seed, from, to, time, stall, present: join(folder, target) },
+      result
+    )
     if (died === undefined || died === "loading") break
     result.cases += died - from
     result.size += died - from

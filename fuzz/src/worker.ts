@@ -18,6 +18,8 @@ export interface Job {
   readonly to: number | undefined
   /** How long it runs, in milliseconds, without loading. */
   readonly time: number
+  /** Processor time in milliseconds that one case may take, and as much again for each megabyte. */
+  readonly stall: number
   /** The file that always holds the number of the present case. */
   readonly present: string
 }
@@ -63,7 +65,7 @@ const samples = 12
 
 const work = async (job: Job, report: (report: Report) => void) => {
   const target = await byName(job.target)
-  const checker = Checker.make()
+  const checker = Checker.make({ ...Checker.defaultLimits, stall: job.stall, perMegabyte: job.stall })
   const present = openSync(job.present, "w")
   /** Inputs of each kind of problem, reduced, without the values that differ. */
   const found = new Map<string, Set<string>>()
