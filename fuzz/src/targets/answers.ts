@@ -117,6 +117,7 @@ const room = RoomName.RoomName.make("W7N3")
 
 /** Functions beside the operations, which read responses further. */
 const functions: Readonly<Record<string, readonly [path: string, make: () => Call]>> = {
+  "Segments.readJson": ["/api/user/memory-segment", () => Segments.readJson({ segment: 1 }, Schema.Json)],
   "Memory.read Json": ["/api/user/memory", () => Memory.read({ path: "a" }, Schema.Json)],
   "Memory.read Struct": [
     "/api/user/memory",

@@ -284,6 +284,24 @@ describe("Segments.readJson and Segments.writeJson", () => {
       })
   )
 
+  it.effect("writeJson sends nothing when the value is nested too deeply to be written", () =>
+    Effect.gen(function* () {
+      const value: Schema.Json = JSON.parse("[".repeat(20_000) + "]".repeat(20_000))
+      const server = always({ ok: 1 })
+      const reason = yield* reasonOf(Segments.writeJson({ segment: 3, value }, Schema.Json), server)
+      assert.strictEqual(reason.message, "value: the value is nested too deeply")
+      assert.isEmpty(server.requests)
+    })
+  )
+
+  it.effect("readJson reads text that is nested deeply", () =>
+    Effect.gen(function* () {
+      const text = "[".repeat(20_000) + "]".repeat(20_000)
+      const read = Segments.readJson({ segment: 3 }, Schema.Json)
+      assert.isTrue(Option.isSome(yield* run(read, segment(text))))
+    })
+  )
+
   it.effect("writeJson sends the JSON text of the encoded value", () =>
     Effect.gen(function* () {
       const server = always({ ok: 1 })

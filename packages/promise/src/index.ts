@@ -201,7 +201,10 @@ export const connectLayer = async <E>(layer: Layer.Layer<Screeps.Services, E>): 
   const runtime = ManagedRuntime.make(layer)
   const runner = makeRunner(runtime)
   const { close, iterate, run } = runner
-  const { server } = await run(ScreepsClient)
+  const { server } = await run(ScreepsClient).catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
   const groups = mapValues(operations, (group) => methods(group, runner))
   return {
     // The compiler cannot follow a mapped type through `Object.entries`.
@@ -238,6 +241,7 @@ export const connectLayer = async <E>(layer: Layer.Layer<Screeps.Services, E>): 
         run(Console.runAs(Schema.Unknown, expression, runOptions), options)
     },
     rooms: methods(RoomFeed, runner),
+    // As above: the functions of `subscriptions` have the names and arguments of `Channels`.
     channels: methods(subscriptions, runner) as unknown as Connection["channels"],
     run,
     iterate,

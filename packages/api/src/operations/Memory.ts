@@ -1,16 +1,15 @@
 /** The player's Memory. */
 import { DbInsert } from "@screeps-effect/schema/DbInsert"
-import * as Decoder from "@screeps-effect/schema/Decoder"
 import * as GzipJson from "@screeps-effect/schema/GzipJson"
 import { MemoryPath } from "@screeps-effect/schema/MemoryPath"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { nullish } from "@screeps-effect/schema/Nullish"
-import { redact } from "../client/redact.ts"
 import * as Operation from "../Operation.ts"
 import type { ScreepsClient } from "../client/ScreepsClient.ts"
 import { InvalidInput, Rejected, ScreepsError, UnexpectedResponse } from "../ScreepsError.ts"
+import * as PlayerValue from "./playerValue.ts"
 
 /** A part of Memory in the server's format. */
 export class MemoryData extends Schema.Opaque<MemoryData>()(
@@ -53,17 +52,6 @@ export const get = Operation.get("/api/user/memory", {
 const writes = { limit: 240, per: "day" } as const
 
 const maxValue = 1024 * 1024
-
-/** Returns a message in one line, without keys of Memory that look like secrets. */
-const toDetail = (message: string) => redact(message.replaceAll("\n", " "))
-
-/** Fails for a value that is nested too deeply for the schema. */
-const tooDeep = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E | { readonly message: string }> =>
-  Effect.catchDefect(effect, (defect) =>
-    Decoder.isStackOverflow(defect)
-      ? Effect.fail({ message: "the value is nested too deeply" })
-      : Effect.die(defect)
-  )
 
 const isPlainObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value)
 
@@ -134,13 +122,11 @@ export const write = <A>(
   },
   schema: Schema.Codec<A, unknown>
 ): Effect.Effect<DbInsert, ScreepsError, ScreepsClient> =>
-  Schema.encodeUnknownEffect(schema)(input.value).pipe(
-    Effect.flatMap(Schema.decodeUnknownEffect(Schema.Json)),
-    tooDeep,
-    Effect.mapError(({ message }) => {
-      const detail = toDetail(message)
-      return new ScreepsError({ operation: set.name, reason: new InvalidInput({ field: "value", detail }) })
-    }),
+  PlayerValue.encode(schema, input.value).pipe(
+    Effect.mapError(
+      (detail) =>
+        new ScreepsError({ operation: set.name, reason: new InvalidInput({ field: "value", detail }) })
+    ),
     Effect.flatMap((value) => set({ ...input, value }))
   )
 
@@ -223,8 +209,8 @@ export const read = <A>(
     const value = yield* Effect.catch(GzipJson.decode(data), ({ detail }) =>
       fail(new UnexpectedResponse({ status: 200, detail }))
     )
-    const checked = yield* Effect.catch(tooDeep(Schema.decodeUnknownEffect(schema)(value)), ({ message }) =>
-      fail(new UnexpectedResponse({ status: 200, detail: toDetail(message) }))
+    const checked = yield* Effect.catch(PlayerValue.decode(schema, value), (detail) =>
+      fail(new UnexpectedResponse({ status: 200, detail }))
     )
     return Option.some(checked)
   })

@@ -11,8 +11,8 @@ import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as Operation from "../Operation.ts"
 import { ScreepsClient } from "../client/ScreepsClient.ts"
-import { redact } from "../client/redact.ts"
 import { InvalidInput, ScreepsError, UnexpectedResponse } from "../ScreepsError.ts"
+import * as PlayerValue from "./playerValue.ts"
 
 /** One or more segments: a number, a list of numbers, or a text of numbers joined by commas (`"1, 2"`). */
 export type SegmentChoice = number | ReadonlyArray<number> | string
@@ -230,10 +230,7 @@ export const readJson = <A>(
       try: (): unknown => JSON.parse(text),
       catch: () => unexpected("the segment is not JSON")
     })
-    const checked = yield* Effect.mapError(Schema.decodeUnknownEffect(schema)(value), ({ message }) =>
-      unexpected(redact(message.replaceAll("\n", " ")))
-    )
-    return Option.some(checked)
+    return Option.some(yield* Effect.mapError(PlayerValue.decode(schema, value), unexpected))
   })
 
 /**
@@ -254,13 +251,10 @@ export const writeJson = <A>(
   },
   schema: Schema.Codec<A, unknown>
 ): Effect.Effect<Ok, ScreepsError, ScreepsClient> =>
-  Schema.encodeUnknownEffect(schema)(input.value).pipe(
-    Effect.flatMap(Schema.decodeUnknownEffect(Schema.Json)),
-    Effect.mapError(({ message }) => {
-      const detail = redact(message.replaceAll("\n", " "))
-      return new ScreepsError({ operation: set.name, reason: new InvalidInput({ field: "value", detail }) })
-    }),
-    Effect.flatMap((value) =>
-      set({ segment: input.segment, data: JSON.stringify(value), shard: input.shard })
-    )
+  PlayerValue.encodeText(schema, input.value).pipe(
+    Effect.mapError(
+      (detail) =>
+        new ScreepsError({ operation: set.name, reason: new InvalidInput({ field: "value", detail }) })
+    ),
+    Effect.flatMap((data) => set({ segment: input.segment, data, shard: input.shard }))
   )
