@@ -7,7 +7,7 @@ import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Credentials, Game, Market, ScreepsClient, ScreepsEvents, Server } from "@screeps-effect/api"
 import { create } from "axios"
 import { Effect, Layer, ManagedRuntime, Redacted, Stream } from "effect"
-import { HttpClient } from "effect/http"
+import { HttpBody, HttpClient } from "effect/http"
 import * as undici from "undici"
 import { alternate, median, spend } from "./harness.ts"
 import { start } from "./servers/child.ts"
@@ -28,10 +28,15 @@ interface Call {
   readonly name: string
   readonly path: string
   readonly query: Readonly<Record<string, string>>
+  /** The body of a POST; other calls are GETs. */
+  readonly body?: unknown
   readonly operation: Effect.Effect<unknown, unknown, ScreepsClient.ScreepsClient>
   /** Number of concurrent calls. */
   readonly atOnce: number
 }
+
+/** The names of 500 rooms. */
+const rooms = Array.from({ length: 500 }, (_, i) => `W${i % 25}N${Math.floor(i / 25)}` as const)
 
 const all: ReadonlyArray<Call> = [
   {
@@ -49,6 +54,13 @@ const all: ReadonlyArray<Call> = [
     atOnce: 16
   },
   {
+    name: "call GET /api/game/time, 64 at once",
+    path: "/api/game/time",
+    query: {},
+    operation: Game.time(),
+    atOnce: 64
+  },
+  {
     name: "call GET /api/game/room-terrain",
     path: "/api/game/room-terrain",
     query: { room: "W7N3", encoded: "1" },
@@ -61,11 +73,20 @@ const all: ReadonlyArray<Call> = [
     query: { resourceType: "energy" },
     operation: Market.orders({ resourceType: "energy" }),
     atOnce: 1
+  },
+  {
+    name: "call POST /api/game/map-stats, 500 rooms",
+    path: "/api/game/map-stats",
+    query: {},
+    body: { rooms, statName: "minerals0" },
+    operation: Game.mapStats({ rooms, statName: "minerals0" }),
+    atOnce: 1
   }
 ]
 
 const token = "f00d".repeat(10)
 const headers = { "x-token": token, "x-username": token }
+const jsonHeaders = { ...headers, "content-type": "application/json" }
 
 /** Listens to all events, as a program does that writes a log. */
 const listening = Layer.effectDiscard(
@@ -116,7 +137,13 @@ const clients = (url: string) => {
     [
       "Effect's HttpClient, JSON.parse",
       (call) => {
-        const request = HttpClient.get(url + call.path, { urlParams: call.query, headers })
+        const options = { urlParams: call.query, headers }
+        const request =
+          call.body === undefined
+            ? HttpClient.get(url + call.path, options)
+            : Effect.suspend(() =>
+                HttpClient.post(url + call.path, { ...options, body: HttpBody.jsonUnsafe(call.body) })
+              )
         const parsed = Effect.flatMap(request, ({ text }) =>
           Effect.map(text, (json): unknown => JSON.parse(json))
         )
@@ -125,17 +152,24 @@ const clients = (url: string) => {
     ],
     [
       "undici, JSON.parse",
-      several(async ({ path, query }) => {
+      several(async ({ body: sent, path, query }) => {
         const search = new URLSearchParams(query).toString()
-        const { body } = await pool.request({
-          path: search === "" ? path : `${path}?${search}`,
-          method: "GET",
-          headers
-        })
+        const target = search === "" ? path : `${path}?${search}`
+        const { body } = await pool.request(
+          sent === undefined
+            ? { path: target, method: "GET", headers }
+            : { path: target, method: "POST", headers: jsonHeaders, body: JSON.stringify(sent) }
+        )
         return JSON.parse(await body.text())
       })
     ],
-    [againstAxios, several(async ({ path, query }) => (await instance.get(path, { params: query })).data)]
+    [
+      againstAxios,
+      several(async ({ body, path, query }) => {
+        const method = body === undefined ? "GET" : "POST"
+        return (await instance.request({ method, url: path, params: query, data: body })).data
+      })
+    ]
   ]
   const stop = () => Promise.all([bare.dispose(), withEvents.dispose(), http.dispose(), pool.close()])
   return { runs, stop }

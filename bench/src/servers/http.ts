@@ -5,7 +5,20 @@ import { createServer } from "node:http"
 import { bodyText, recording } from "@screeps-effect/fixtures"
 import { sendPort } from "./child.ts"
 
+/** The rooms of a recorded map, repeated under the names of 500 rooms. */
+const mapStats = () => {
+  const { body } = recording("game/game-map-stats.minerals0").response
+  const { stats, ...others } = body as { readonly stats: Readonly<Record<string, unknown>> }
+  const recorded = Object.values(stats)
+  const rooms = Array.from({ length: 500 }, (_, i) => [
+    `W${i % 25}N${Math.floor(i / 25)}`,
+    recorded[i % recorded.length]
+  ])
+  return JSON.stringify({ ...others, stats: Object.fromEntries(rooms) })
+}
+
 const answers = new Map([
+  ["/api/game/map-stats", mapStats()],
   ["/api/auth/signin", bodyText(recording("user/auth-signin.ok-email"))],
   ["/api/game/time", bodyText(recording("game/game-time"))],
   ["/api/game/room-terrain", bodyText(recording("game/game-room-terrain.encoded"))],
