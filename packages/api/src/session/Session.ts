@@ -30,6 +30,7 @@ import { record, trace } from "../client/middleware/telemetry.ts"
 import { CallTimeout } from "../client/middleware/timeout.ts"
 import * as Transport from "../client/middleware/transport.ts"
 import { settingFor } from "../client/setting.ts"
+import { runWithin } from "../client/timeLimit.ts"
 import * as Server from "../config/Server.ts"
 import * as RateLimits from "../limits/RateLimits.ts"
 import { ScreepsError, TimedOut, Unauthorized } from "../ScreepsError.ts"
@@ -173,10 +174,9 @@ const limitTo =
     Effect.contextWith((own: Context.Context<never>) => {
       const after = settingFor(own, settings, setting)
       if (!Duration.isFinite(after)) return effect
-      return Effect.timeoutOrElse(effect, {
-        duration: after,
-        orElse: () => Effect.fail(new ScreepsError({ operation, reason: new TimedOut({ after }) }))
-      })
+      return runWithin(effect, own, after, () =>
+        Effect.fail(new ScreepsError({ operation, reason: new TimedOut({ after }) }))
+      )
     })
 
 /**

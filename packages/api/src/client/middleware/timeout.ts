@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import { TimedOut } from "../../ScreepsError.ts"
 import { failure } from "../Response.ts"
 import { settingFor } from "../setting.ts"
+import { runWithin } from "../timeLimit.ts"
 import type { Middleware } from "./Send.ts"
 
 /**
@@ -30,9 +31,6 @@ export const timeout =
     Effect.contextWith((own: Context.Context<never>) => {
       const after = settingFor(own, settings, CallTimeout)
       return Duration.isFinite(after)
-        ? Effect.timeoutOrElse(send(request), {
-            duration: after,
-            orElse: () => Effect.fail(failure(request, new TimedOut({ after })))
-          })
+        ? runWithin(send(request), own, after, () => Effect.fail(failure(request, new TimedOut({ after }))))
         : send(request)
     })

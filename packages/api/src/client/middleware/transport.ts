@@ -19,6 +19,7 @@ import { secretsIn } from "../redactParameters.ts"
 import type { Request } from "../Request.ts"
 import { failure, Response } from "../Response.ts"
 import { settingFor } from "../setting.ts"
+import { runWithin } from "../timeLimit.ts"
 import type { Send } from "./Send.ts"
 
 /**
@@ -124,6 +125,7 @@ const make = (
   const isOfficial = server.kind === "official"
   const origin = originOf(server.url)
   const password = inHeader(server.password)
+  const contextFor = rememberLast(withoutDefaults)
   /** The forms of the account's secrets, created for the first text that is shown. */
   let known: ReadonlyArray<string> | undefined
   return (request) => {
@@ -185,10 +187,10 @@ const make = (
       )
     return Effect.contextWith((own: Context.Context<never>) => {
       const timeout = request.timeout ?? settingFor(own, settings, RequestTimeout)
-      return Effect.timeoutOrElse(send(settingFor(own, settings, MaxResponseBytes)), {
-        duration: timeout,
-        orElse: () => Effect.fail(failure(request, new TimedOut({ after: timeout })))
-      }).pipe(Effect.updateContext(withoutDefaults))
+      const sent = send(settingFor(own, settings, MaxResponseBytes))
+      return runWithin(sent, contextFor(own), timeout, () =>
+        Effect.fail(failure(request, new TimedOut({ after: timeout })))
+      )
     })
   }
 }
@@ -203,6 +205,15 @@ export const fromContext: Effect.Effect<Send, never, Server.Server | HttpClient.
     return make(http, yield* Server.Server, account, settings)
   }
 )
+
+/** Remembers the last result of a function: a program makes many calls in one context. */
+const rememberLast = <A extends object, B>(f: (input: A) => B): ((input: A) => B) => {
+  let last: readonly [input: A, output: B] | undefined
+  return (input) => {
+    if (last?.[0] !== input) last = [input, f(input)]
+    return last[1]
+  }
+}
 
 /** Switches off defaults of Effect's HTTP client. */
 const withoutDefaults = (context: Context.Context<never>): Context.Context<never> =>
