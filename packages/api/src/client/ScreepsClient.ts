@@ -79,9 +79,9 @@ export type Middleware = AnyMiddleware
  * **Details**
  *
  * A `Context.Reference`: replace it for one call or one program with `Effect.provideService`, for one client with
- * `Layer.provide(Layer.succeed(ScreepsClient.Middleware, …))`. Middleware runs once per call, within its span and around
- * time limit, retries, rate limits and authentication. It receives successful responses; failures are `ScreepsError`s.
- * For single attempts, sign-ins included, use `TransformClient`.
+ * `Layer.provide(Layer.succeed(ScreepsClient.Middleware, …))`. Middleware runs once per call, within its span (if
+ * the program has a tracer) and around time limit, retries, rate limits and authentication. It receives successful
+ * responses; failures are `ScreepsError`s. For single attempts, sign-ins included, use `TransformClient`.
  *
  * ```ts
  * import { ScreepsClient } from "@screeps-effect/api"

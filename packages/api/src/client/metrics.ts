@@ -1,4 +1,5 @@
 /** Metrics; labels are names of operations and quotas, never whole addresses. */
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Metric from "effect/Metric"
@@ -15,11 +16,14 @@ const seriesOf = <A>(make: (label: string, other: string) => A) => {
   }
 }
 
+const counter = (id: string, description: string, attributes: Metric.Metric.AttributeSet) =>
+  Metric.counter(id, { description, incremental: true, attributes })
+
 const counted = (id: string, description: string, attributes: Metric.Metric.AttributeSet) =>
-  Metric.update(Metric.counter(id, { description, incremental: true, attributes }), 1)
+  Metric.update(counter(id, description, attributes), 1)
 
 const requests = seriesOf((operation, outcome) =>
-  counted("screeps_requests_total", "HTTP requests by operation and outcome: ok, or the failure's reason", {
+  counter("screeps_requests_total", "HTTP requests by operation and outcome: ok, or the failure's reason", {
     operation,
     outcome
   })
@@ -88,8 +92,9 @@ export const outcomeOf = (exit: Exit.Exit<unknown, Failure>): string => {
   return Exit.hasInterrupts(exit) ? "Interrupted" : "Defect"
 }
 
-/** Counts a request by its outcome. @internal */
-export const countRequest: (operation: string, outcome: string) => Effect.Effect<void> = requests
+/** Counts a request by its outcome, in the metrics of a context: every request is counted. @internal */
+export const countRequest = (operation: string, outcome: string, context: Context.Context<never>): void =>
+  requests(operation, outcome).updateUnsafe(1, context)
 
 /** Counts a retry by the reason of the failed attempt. @internal */
 export const countRetry: (operation: string, reason: string) => Effect.Effect<void> = retries

@@ -1,8 +1,11 @@
 /** Telemetry: a span for each call, metrics and events for each request. */
+import type * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Tracer from "effect/Tracer"
+import type { ScreepsError } from "../../ScreepsError.ts"
 import * as ScreepsEvents from "../../ScreepsEvents.ts"
 import { countRequest, outcomeOf, raw } from "../metrics.ts"
 import { redact } from "../redact.ts"
@@ -38,32 +41,44 @@ export const record =
           response: event(),
           parameters: redactParameters(parameters(request), request.secret)
         })
-      return Effect.annotateCurrentSpan("http.response.status_code", response.status).pipe(
-        Effect.andThen(countRequest(operation, response.reason?._tag ?? "ok")),
-        Effect.andThen(publish(event, result)),
-        Effect.as(response)
-      )
+      return Effect.contextWith((own: Context.Context<never>) => {
+        if (hasTracer(own)) spanOf(own)?.attribute("http.response.status_code", response.status)
+        countRequest(operation, response.reason?._tag ?? "ok", own)
+        return Effect.as(publish(event, result), response)
+      })
     }
-    return send(request).pipe(
-      Effect.onError((cause) => countRequest(operation, outcomeOf(Exit.failCause(cause)))),
-      Effect.flatMap(received)
-    )
+    const failed = (cause: Cause.Cause<ScreepsError>) =>
+      Effect.contextWith((own: Context.Context<never>) => {
+        countRequest(operation, outcomeOf(Exit.failCause(cause)), own)
+        return Effect.void
+      })
+    return Effect.flatMap(Effect.onError(send(request), failed), received)
   }
 
-/** Creates a span for each call, named by method and path template. @internal */
+/** Returns whether the program has a tracer: nothing shows the spans of Effect's native one. */
+const hasTracer = (context: Context.Context<never>): boolean =>
+  Context.getOrUndefined(context, Tracer.Tracer) !== undefined
+
+const spanOf = (context: Context.Context<never>): Tracer.Span | undefined => {
+  const span = Context.getOrUndefined(context, Tracer.ParentSpan)
+  return span?._tag === "Span" ? span : undefined
+}
+
+/** Creates a span for each call, named by method and path template, if the program has a tracer. @internal */
 export const trace =
   (url: string): Middleware =>
   (send) =>
-  (request) => {
-    const options = {
-      kind: "client",
-      attributes: {
-        "http.request.method": request.method,
-        "url.path": redact(withoutQuery(request.path)),
-        "server.address": url
-      }
-    } as const
-    return Effect.suspend(() => {
+  (request) =>
+    Effect.contextWith((own: Context.Context<never>) => {
+      if (!hasTracer(own)) return send(request)
+      const options = {
+        kind: "client",
+        attributes: {
+          "http.request.method": request.method,
+          "url.path": redact(withoutQuery(request.path)),
+          "server.address": url
+        }
+      } as const
       let response: Response | undefined
       // Tracers receive the exit of a span: it does not contain the response, which may contain secrets.
       const sent = Effect.map(send(request), (received) => {
@@ -77,4 +92,3 @@ export const trace =
         response === undefined ? Effect.die("the call ended without a response") : Effect.succeed(response)
       )
     })
-  }
