@@ -1,5 +1,6 @@
 /** Reads the body of a response as text, within a bound that counts decompressed bytes. */
 import * as Effect from "effect/Effect"
+import type { Headers } from "effect/http/Headers"
 import type { HttpClientError } from "effect/http/HttpClientError"
 import { type HttpClientResponse, toWeb } from "effect/http/HttpClientResponse"
 import * as Option from "effect/Option"
@@ -82,14 +83,14 @@ const tooLong = (maxBytes: number): string =>
 const severalEncodings = "expected at most one content-encoding, got several"
 
 /** Returns why a body is not read at all. */
-const refusalOf = ({ headers }: HttpClientResponse, maxBytes: number): string | undefined => {
+const refusalOf = (headers: Headers, maxBytes: number): string | undefined => {
   // One layer of compression expands a text a thousand times, two a million times: no server needs them.
   if (headers["content-encoding"]?.includes(",") === true) return severalEncodings
   return Number(headers["content-length"] ?? 0) > maxBytes ? tooLong(maxBytes) : undefined
 }
 
 /** Returns whether the header states the length of the text, which the connection enforces. */
-const hasKnownLength = ({ headers }: HttpClientResponse): boolean =>
+const hasKnownLength = (headers: Headers): boolean =>
   headers["content-length"] !== undefined && headers["content-encoding"] === undefined
 
 /**
@@ -98,11 +99,12 @@ const hasKnownLength = ({ headers }: HttpClientResponse): boolean =>
  */
 export const readBody = <E>(
   response: HttpClientResponse,
+  headers: Headers,
   maxBytes: number,
   /** Returns the failure when the connection was lost, or the body could not be decompressed. */
   onBroken: (cause: unknown) => E
 ): Effect.Effect<Result.Result<string, string>, HttpClientError | E> => {
-  const refusal = refusalOf(response, maxBytes)
+  const refusal = refusalOf(headers, maxBytes)
   const web = Option.getOrUndefined(toWeb(response))
   // A transport that the program wraps has read the body already, as `Recording` does: its text is kept.
   if (web?.bodyUsed === true || web?.body?.locked === true)
@@ -110,7 +112,7 @@ export const readBody = <E>(
       refusal === undefined ? Result.succeed(text) : Result.fail(refusal)
     )
   // A `Stream` costs more than the rest of a small response.
-  if (web === undefined && refusal === undefined && hasKnownLength(response))
+  if (web === undefined && refusal === undefined && hasKnownLength(headers))
     return Effect.map(response.text, Result.succeed)
   // Nothing fits into a negative bound, so that the first chunk ends the reception.
   const collector = makeCollector(refusal === undefined ? maxBytes : -1)

@@ -44,9 +44,7 @@ export const runWithin = <A, E, R>(
     const running = Effect.runForkWith(context)(effect)
     const exit = running.pollUnsafe()
     if (exit !== undefined) return resume(exit)
-    const stop = startTimer(context, duration, () =>
-      resume(Effect.flatMap(Fiber.interrupt(running), orElse))
-    )
+    const stop = startTimer(context, duration, () => resume(Effect.flatMap(Fiber.interrupt(running), orElse)))
     running.addObserver((exit) => {
       stop()
       resume(exit)

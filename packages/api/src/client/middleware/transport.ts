@@ -1,11 +1,15 @@
 /** The last step: sends a request through Effect's HTTP client and reads the whole response. */
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Headers from "effect/http/Headers"
+import * as HttpBody from "effect/http/HttpBody"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import type { HttpClientResponse } from "effect/http/HttpClientResponse"
+import * as UrlParams from "effect/http/UrlParams"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
@@ -66,11 +70,24 @@ export const TransformClient: Context.Reference<(client: HttpClient.HttpClient) 
 /** Returns scheme, host and port; `undefined` for an address to which nothing can be sent. */
 const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined)
 
-/** Returns the address to which a path is appended; official room history is served from the host's root. */
-const baseOf = ({ historyUrl, kind, url }: Server.Description, path: string): string =>
-  path.startsWith("/room-history")
-    ? (historyUrl ?? (kind === "official" ? (originOf(url) ?? url) : url))
-    : url
+/** An address to which paths are appended. */
+interface Address {
+  readonly url: string
+  readonly origin: string | undefined
+}
+
+const addressOf = (url: string): Address => ({ url, origin: originOf(url) })
+
+/** Returns the address of room history: official servers serve it from the host's root. */
+const historyOf = ({ historyUrl, kind, url }: Server.Description): Address =>
+  addressOf(historyUrl ?? (kind === "official" ? (originOf(url) ?? url) : url))
+
+/**
+ * Returns whether a request with this path is sent to the address: a path such as `:81/x` would change the host or the
+ * port, and the token would be sent there.
+ */
+const staysAt = ({ origin, url }: Address, path: string): boolean =>
+  (path.startsWith("/") && origin !== undefined) || originOf(url + path) === origin
 
 /** Returns a secret as a header value, without surrounding white space. */
 const inHeader = (secret: Redacted.Redacted | undefined): string | undefined =>
@@ -86,17 +103,37 @@ const invalidHeader = (whose: string) =>
 const asText = (value: string | Redacted.Redacted) =>
   Redacted.isRedacted(value) ? Redacted.value(value) : value
 
-/** Private servers read the token from both token headers. */
+/** Returns the headers of a request, by names in lower case. Private servers read the token from both token headers. */
 const headersOf = (
-  { headers = {} }: Request,
+  headers: Request["headers"],
   token: string | undefined,
   password: string | undefined
-): Record<string, string> => ({
-  accept: "application/json",
-  ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, asText(value)])),
-  ...(token === undefined ? {} : { "x-token": token, "x-username": token }),
-  ...(password === undefined ? {} : { "x-server-password": password })
-})
+): Headers.Headers => {
+  const all: Record<string, string> = { accept: "application/json" }
+  if (headers !== undefined) {
+    for (const [name, value] of Object.entries(headers)) all[name.toLowerCase()] = asText(value)
+  }
+  if (token !== undefined) all["x-token"] = all["x-username"] = token
+  if (password !== undefined) all["x-server-password"] = password
+  return Headers.fromRecordUnsafe(all)
+}
+
+/** Creates a request of Effect's HTTP client. */
+const outgoingOf = (
+  { method, text, urlParams }: Request,
+  url: string,
+  headers: Headers.Headers
+): HttpClientRequest.HttpClientRequest => {
+  const bare = HttpClientRequest.makeWith(
+    method,
+    url,
+    UrlParams.fromInput(urlParams),
+    Option.none(),
+    headers,
+    HttpBody.empty
+  )
+  return text === undefined ? bare : HttpClientRequest.setBody(bare, HttpBody.text(text, "application/json"))
+}
 
 /** Headers with secrets; `x-username` repeats the token. */
 const secretHeaders = ["x-token", "x-username", "x-server-password"]
@@ -123,7 +160,8 @@ const make = (
   settings: Context.Context<never>
 ): Send => {
   const isOfficial = server.kind === "official"
-  const origin = originOf(server.url)
+  const main = addressOf(server.url)
+  const history = historyOf(server)
   const password = inHeader(server.password)
   const contextFor = rememberLast(withoutDefaults)
   /** The forms of the account's secrets, created for the first text that is shown. */
@@ -138,24 +176,18 @@ const make = (
       const own = token === undefined || account.includes(token) ? [] : [token]
       return redacting([...known, ...formsOf([...secretsIn(request), ...own])])(text)
     }
-    const base = baseOf(server, request.path)
-    const url = base + request.path
-    // A path such as `:81/x` would change the host or the port, and the token would be sent there.
-    if (originOf(url) !== originOf(base)) {
+    const address = request.path.startsWith("/room-history") ? history : main
+    if (!staysAt(address, request.path)) {
       return Effect.fail(
         failure(request, new InvalidInput({ field: "path", detail: "leads to another server" }))
       )
     }
-    const bare = HttpClientRequest.make(request.method)(url, {
-      urlParams: request.urlParams,
-      // Another host that serves the history is sent no secrets.
-      headers:
-        originOf(base) === origin
-          ? headersOf(request, token, password)
-          : headersOf({ ...request, headers: {} }, undefined, undefined)
-    })
-    const outgoing =
-      request.text === undefined ? bare : HttpClientRequest.bodyText(bare, request.text, "application/json")
+    // Another host that serves the history is sent no secrets.
+    const headers =
+      address.origin === main.origin
+        ? headersOf(request.headers, token, password)
+        : headersOf(undefined, undefined, undefined)
+    const outgoing = outgoingOf(request, address.url + request.path, headers)
     const unreachable = (cause: unknown, description?: string) =>
       failure(
         request,
@@ -163,31 +195,36 @@ const make = (
           detail: redact(innermostMessage(cause, description, server.url.startsWith("https:")))
         })
       )
-    const send = (maxBytes: number) =>
-      Effect.flatMap(http.execute(outgoing), (incoming) =>
-        Effect.flatMap(readBody(incoming, maxBytes, unreachable), (text) =>
-          Effect.clockWith((clock) => {
-            const { headers, status } = incoming
-            const receivedAt = clock.currentTimeMillisUnsafe()
-            const raw = { status, headers, text: Result.getOrElse(text, () => ""), receivedAt, redact }
-            const result = Result.isFailure(text)
-              ? Result.fail(new UnexpectedResponse({ status, detail: text.failure }))
-              : interpret(request, raw, isOfficial)
-            return Effect.succeed(
-              Result.isSuccess(result)
-                ? new Response({ ...raw, body: result.success })
-                : new Response({ ...raw, body: undefined, reason: result.failure })
-            )
-          })
-        )
-      ).pipe(
-        Effect.catchTag("HttpClientError", ({ reason }) =>
-          Effect.fail(unreachable(reason.cause, reason.description ?? reason._tag))
-        )
+    const respond = (
+      { status }: HttpClientResponse,
+      headers: Headers.Headers,
+      text: Result.Result<string, string>,
+      receivedAt: number
+    ): Response => {
+      const raw = { status, headers, text: Result.getOrElse(text, () => ""), receivedAt, redact }
+      const result = Result.isFailure(text)
+        ? Result.fail(new UnexpectedResponse({ status, detail: text.failure }))
+        : interpret(request, raw, isOfficial)
+      return Result.isSuccess(result)
+        ? new Response({ ...raw, body: result.success })
+        : new Response({ ...raw, body: undefined, reason: result.failure })
+    }
+    const send = (maxBytes: number, clock: Clock.Clock) =>
+      Effect.mapError(
+        Effect.flatMap(http.execute(outgoing), (incoming) => {
+          const { headers } = incoming // created at each access
+          return Effect.map(readBody(incoming, headers, maxBytes, unreachable), (text) =>
+            respond(incoming, headers, text, clock.currentTimeMillisUnsafe())
+          )
+        }),
+        (error) =>
+          error._tag === "HttpClientError"
+            ? unreachable(error.reason.cause, error.reason.description ?? error.reason._tag)
+            : error
       )
     return Effect.contextWith((own: Context.Context<never>) => {
       const timeout = request.timeout ?? settingFor(own, settings, RequestTimeout)
-      const sent = send(settingFor(own, settings, MaxResponseBytes))
+      const sent = send(settingFor(own, settings, MaxResponseBytes), Context.get(own, Clock.Clock))
       return runWithin(sent, contextFor(own), timeout, () =>
         Effect.fail(failure(request, new TimedOut({ after: timeout })))
       )
