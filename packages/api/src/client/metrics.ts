@@ -112,6 +112,6 @@ export const recordWait = (limitKey: string, millis: number): Effect.Effect<void
 /** Counts a call that failed instead of waiting as long as a server required. @internal */
 export const countDroppedWait: (limitKey: string) => Effect.Effect<void> = droppedWaits
 
-/** Records the remaining requests of a quota. @internal */
-export const recordRemaining = (limitKey: string, remaining: number): Effect.Effect<void> =>
-  Metric.update(limitRemaining(limitKey), remaining)
+/** Records the remaining requests of a quota, in the metrics of a context: every response may change them. @internal */
+export const recordRemaining = (limitKey: string, remaining: number, context: Context.Context<never>): void =>
+  limitRemaining(limitKey).updateUnsafe(remaining, context)

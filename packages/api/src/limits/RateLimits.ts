@@ -152,14 +152,12 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
     : add(globalKey, undefined)
   if (isLimited) for (const [key, quota] of Object.entries(published)) yield* add(key, quota)
 
-  const announce = (limitKey: string): Effect.Effect<unknown> => {
-    const quota = quotas.get(limitKey)
-    if (quota === undefined) return Effect.void
-    return Effect.flatMap(quota.latest, (state) =>
-      state === undefined
-        ? Effect.void
-        : Effect.andThen(observer.changed(limitKey, state), PubSub.publish(changed, { limitKey, state }))
-    )
+  /** Publishes the last known state of a quota, if it has a limit. */
+  const announce = (limitKey: string, context: Context.Context<never>): Effect.Effect<unknown> => {
+    const state = quotas.get(limitKey)?.latest(Context.get(context, Clock.Clock))
+    if (state === undefined) return Effect.void
+    observer.changed(limitKey, state, context)
+    return PubSub.publish(changed, { limitKey, state })
   }
 
   /** Updates the quotas of a request from its response. */
@@ -249,32 +247,44 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
     })
   }
 
-  const withLimit: RateLimits["Service"]["withLimit"] = Effect.fnUntraced(function* (call, request) {
-    const patient = (yield* OnLimit) === "wait"
-    const longest = yield* MaxWait
-    const ticket = ++account.tickets
-    const { method, path } = call
-    const key = keyOf(call)
-    for (let retries = 0; ; retries++) {
-      const observed = { method, path, retries }
-      const caller = { ticket, patient, maxWait: Duration.toMillis(longest), request: observed }
-      const response = yield* trySend(call, key, caller, request)
-      yield* announce(key)
-      yield* announce(globalKey)
-      if (response.status !== 429) return response
-      const error = rateLimited(response, retries)
-      if (!patient || call.neverRetry === true || retries === maxRetries) return yield* error
-      if (Duration.isGreaterThan(error.retryAfter, longest)) {
-        yield* observer.dropped(key)
-        yield* Effect.logWarning(
+  const withLimit = <A extends LimitedResponse, E, R>(
+    call: LimitedRequest,
+    send: Effect.Effect<A, E, R>
+  ): Effect.Effect<A, E | RateLimited, R> =>
+    Effect.contextWith((context: Context.Context<never>) => {
+      const patient = Context.get(context, OnLimit) === "wait"
+      const longest = Context.get(context, MaxWait)
+      const maxWait = Duration.toMillis(longest)
+      const ticket = ++account.tickets
+      const { method, path } = call
+      const key = keyOf(call)
+
+      /** Fails after a 429, unless the call may be sent again. */
+      const checkRetry = (error: RateLimited): Effect.Effect<void, RateLimited> => {
+        if (!patient || call.neverRetry === true || error.retries === maxRetries) return Effect.fail(error)
+        if (!Duration.isGreaterThan(error.retryAfter, longest)) {
+          return countRetry(call.operation ?? raw, "RateLimited")
+        }
+        const warning =
           `${redact(key)}: the server requires a wait of ${Duration.format(error.retryAfter)}, longer than ` +
-            `RateLimits.MaxWait (${Duration.format(longest)}): calls fail until it has passed`
+          `RateLimits.MaxWait (${Duration.format(longest)}): calls fail until it has passed`
+        return Effect.andThen(
+          Effect.andThen(observer.dropped(key), Effect.logWarning(warning)),
+          Effect.fail(error)
         )
-        return yield* error
       }
-      yield* countRetry(call.operation ?? raw, "RateLimited")
-    }
-  })
+
+      const attempt = (retries: number): Effect.Effect<A, E | RateLimited, R> => {
+        const caller = { ticket, patient, maxWait, request: { method, path, retries } }
+        return Effect.flatMap(trySend(call, key, caller, send), (response) => {
+          const announced = Effect.andThen(announce(key, context), announce(globalKey, context))
+          if (response.status !== 429) return Effect.as(announced, response)
+          const checked = Effect.andThen(announced, checkRetry(rateLimited(response, retries)))
+          return Effect.flatMap(checked, () => attempt(retries + 1))
+        })
+      }
+      return attempt(0)
+    })
 
   return {
     withLimit,
@@ -293,7 +303,7 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
         account.suspendedUntil = millis
         for (const [limitKey, quota] of quotas) {
           yield* quota.suspend(millis)
-          yield* announce(limitKey)
+          yield* announce(limitKey, yield* Effect.context())
         }
       })
   }

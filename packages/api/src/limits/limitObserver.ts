@@ -1,5 +1,6 @@
 /** Publishes events and metrics about the quotas of one client. */
 import type { RateLimit } from "@screeps-effect/schema/RateLimit"
+import type * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as ScreepsEvents from "../ScreepsEvents.ts"
@@ -44,9 +45,9 @@ export const makeLimitObserver = (publish: ScreepsEvents.Publish) => {
     wait: number,
     refused: boolean
   ) =>
-    Effect.gen(function* () {
-      const state = yield* quota.latest
-      yield* publish(() => {
+    Effect.clockWith((clock) => {
+      const state = quota.latest(clock)
+      return publish(() => {
         announced.add(limitKey)
         const retryAfter = Duration.millis(wait)
         return new ScreepsEvents.RateLimit({
@@ -75,52 +76,49 @@ export const makeLimitObserver = (publish: ScreepsEvents.Publish) => {
     dropped: (limitKey: string): Effect.Effect<void> =>
       countDroppedWait(named.has(limitKey) ? limitKey : raw),
 
-    /** Records the remaining requests after a response. */
-    changed: (limitKey: string, { remaining }: RateLimit): Effect.Effect<void> =>
-      named.has(limitKey) ? recordRemaining(limitKey, remaining) : Effect.void,
+    /** Records the remaining requests after a response, in the metrics of a context. */
+    changed: (limitKey: string, { remaining }: RateLimit, context: Context.Context<never>): void => {
+      if (named.has(limitKey)) recordRemaining(limitKey, remaining, context)
+    },
 
     /** Takes a slot of a quota, see `Quota.take`; publishes and records waiting. */
     take: <A, E, R>(
       limitKey: string,
       quota: Quota,
-      { request, ...caller }: ObservedCaller,
+      { maxWait, patient, request, ticket }: ObservedCaller,
       send: (check: Effect.Effect<void, Revoked>) => Effect.Effect<A, E, R>,
       outcome: () => Outcome
-    ): Effect.Effect<A, E | QuotaExceeded, R> =>
-      Effect.clockWith((clock) => {
-        const startedAt = monotonic(clock)
-        let waits = false
-        let isLogged = false
-        const logWait = (wait: number) => {
-          const now = monotonic(clock)
-          if (wait <= longWait || now < (loggedUntil.get(limitKey) ?? 0)) return Effect.void
-          isLogged = true
-          loggedUntil.set(limitKey, now + wait)
-          const time = Duration.format(Duration.seconds(Math.ceil(wait / 1000)))
-          return Effect.logInfo(`${nameOf(limitKey)}: waiting ${time} for the rate limit`)
-        }
-        const admitted = (check: Effect.Effect<void, Revoked>) => {
-          const waited = monotonic(clock) - startedAt
-          if (!waits && waited < storeDelay) announced.delete(limitKey)
-          if (waited === 0) return send(check)
-          return recordWait(named.has(limitKey) ? limitKey : raw, waited).pipe(
-            Effect.andThen(
-              isLogged
-                ? Effect.logInfo(`${nameOf(limitKey)}: the rate limit allows requests again`)
-                : Effect.void
-            ),
-            Effect.andThen(send(check))
+    ): Effect.Effect<A, E | QuotaExceeded, R> => {
+      let waits = false
+      let isLogged = false
+      const logWait = (wait: number, now: number) => {
+        if (wait <= longWait || now < (loggedUntil.get(limitKey) ?? 0)) return Effect.void
+        isLogged = true
+        loggedUntil.set(limitKey, now + wait)
+        const time = Duration.format(Duration.seconds(Math.ceil(wait / 1000)))
+        return Effect.logInfo(`${nameOf(limitKey)}: waiting ${time} for the rate limit`)
+      }
+      const admitted = (waited: number, check: Effect.Effect<void, Revoked>) => {
+        if (!waits && waited < storeDelay) announced.delete(limitKey)
+        if (waited === 0) return send(check)
+        return recordWait(named.has(limitKey) ? limitKey : raw, waited).pipe(
+          Effect.andThen(
+            isLogged
+              ? Effect.logInfo(`${nameOf(limitKey)}: the rate limit allows requests again`)
+              : Effect.void
+          ),
+          Effect.andThen(send(check))
+        )
+      }
+      const onWait = (wait: number, fails?: "fails") =>
+        Effect.clockWith((clock) => {
+          waits = true
+          return Effect.andThen(
+            announced.has(limitKey) ? Effect.void : publishWait(request, limitKey, quota, wait, false),
+            fails === undefined ? logWait(wait, monotonic(clock)) : Effect.void
           )
-        }
-        const onWait = (wait: number, fails?: "fails") =>
-          Effect.suspend(() => {
-            waits = true
-            return Effect.andThen(
-              announced.has(limitKey) ? Effect.void : publishWait(request, limitKey, quota, wait, false),
-              fails === undefined ? logWait(wait) : Effect.void
-            )
-          })
-        return quota.take({ ...caller, onWait }, admitted, outcome)
-      })
+        })
+      return quota.take({ ticket, patient, maxWait, onWait }, admitted, outcome)
+    }
   }
 }

@@ -34,9 +34,7 @@ export const keyOf = (call: {
   readonly operation?: string | undefined
 }): string => {
   if (call.limitKey !== undefined && call.limitKey !== globalKey) return call.limitKey
+  if (call.operation !== undefined) return call.operation
   const path = withoutQuery(call.path)
-  return (
-    call.operation ??
-    `${call.method} ${path.startsWith("/room-history/") ? "/room-history/{shard}/{room}/{tick}.json" : path}`
-  )
+  return `${call.method} ${path.startsWith("/room-history/") ? "/room-history/{shard}/{room}/{tick}.json" : path}`
 }

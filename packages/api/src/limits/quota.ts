@@ -23,12 +23,13 @@ export class Revoked {
 /** One quota, in memory or in a shared store. */
 export interface Quota {
   /**
-   * Waits for the caller's turn and for a slot, sends, and frees the slot one period after the response. A caller that
-   * waits for something else before it sends uses `check` to find out whether its slot is still valid.
+   * Waits for the caller's turn and for a slot, sends, and frees the slot one period after the response. `send` receives
+   * how long the caller waited. A caller that waits for something else before it sends uses `check` to find out whether
+   * its slot is still valid.
    */
   readonly take: <A, E, R>(
     caller: Caller,
-    send: (check: Effect.Effect<void, Revoked>) => Effect.Effect<A, E, R>,
+    send: (waited: number, check: Effect.Effect<void, Revoked>) => Effect.Effect<A, E, R>,
     outcome: () => Ledger.Outcome
   ) => Effect.Effect<A, E | QuotaExceeded, R>
   /** Updates the quota from the rate headers of a response. */
@@ -41,13 +42,14 @@ export interface Quota {
   readonly wait: Effect.Effect<number>
   readonly state: Effect.Effect<RateLimit | undefined>
   /** Returns the last known state, without a request to the store. */
-  readonly latest: Effect.Effect<RateLimit | undefined>
+  readonly latest: (clock: Clock.Clock) => RateLimit | undefined
 }
 
 /** The longest timer, in milliseconds; then the wait is computed again. */
 const longest = 3_600_000
 
 interface LocalWaiter extends Waiter {
+  readonly since: number
   slot: Ledger.Slot | undefined
 }
 
@@ -84,51 +86,35 @@ export const makeQuota = (rule: Ledger.Rule): Quota => {
     waitQueue.refresh()
   }
 
-  /** Takes a slot at once if no call waits and the quota is not exhausted, as for most calls. */
-  const enterNow = (now: number): Ledger.Slot | undefined =>
-    queue.length === 0 && isOpen(now) ? Ledger.take(ledger, now) : undefined
-
-  /** Waits for the caller's turn and for a slot; only the waiting itself is interruptible. */
-  const enter = (
-    caller: Caller,
-    restore: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  ) =>
-    Effect.suspend(() => {
-      const me: LocalWaiter = Object.assign(makeWaiter(caller), { slot: undefined })
-      waitQueue.join(me)
-      const turn = (isWaiting: boolean): Effect.Effect<Ledger.Slot, QuotaExceeded> =>
-        Effect.clockWith((clock) => {
-          me.woken = false
-          const now = nowOf(clock)
-          const before = queue[0]
-          admit(now)
-          if (queue[0] !== before && queue[0] !== me) wakeUp(queue[0])
-          if (me.slot !== undefined) return Effect.succeed(me.slot)
-          const isFirst = queue[0] === me
-          const ahead = isFirst ? 0 : me.patient ? undefined : queue.indexOf(me)
-          const wait = ahead === undefined ? 0 : Ledger.waitFor(ledger, now, ahead)
-          const required = Ledger.requiredWait(ledger, now)
-          if ((wait > 0 && !me.patient) || required > me.maxWait) {
-            waitQueue.leave(me)
-            refresh(now)
-            const longer = Math.max(wait, required)
-            return Effect.andThen(me.onWait(longer, "fails"), Effect.fail(new QuotaExceeded(longer)))
-          }
-          const timer = Effect.sleep(Math.min(Math.ceil(wait), longest))
-          const pause = wait > 0 ? Effect.raceFirst(woken(me, true), timer) : woken(me, false)
-          const notified = wait > 0 ? me.onWait(wait) : Effect.void
-          const rest = Effect.andThen(Effect.andThen(notified, restore(pause)), turn(true))
-          if (isWaiting) return rest
-          return Effect.withSpan(rest, "RateLimits.wait", { attributes: { "screeps.limit_key": rule.key } })
-        })
-      return Effect.onInterrupt(turn(false), () =>
-        now((now) => {
-          if (me.slot === undefined) waitQueue.leave(me)
-          else ledger.inFlight--
+  /** Waits for the caller's turn and for a slot, which may come when the caller is interrupted. */
+  const wait = (me: LocalWaiter, clock: Clock.Clock): Effect.Effect<Ledger.Slot, QuotaExceeded> => {
+    const turn = (isWaiting: boolean): Effect.Effect<Ledger.Slot, QuotaExceeded> =>
+      Effect.suspend(() => {
+        me.woken = false
+        const now = nowOf(clock)
+        const before = queue[0]
+        admit(now)
+        if (queue[0] !== before && queue[0] !== me) wakeUp(queue[0])
+        if (me.slot !== undefined) return Effect.succeed(me.slot)
+        const isFirst = queue[0] === me
+        const ahead = isFirst ? 0 : me.patient ? undefined : queue.indexOf(me)
+        const wait = ahead === undefined ? 0 : Ledger.waitFor(ledger, now, ahead)
+        const required = Ledger.requiredWait(ledger, now)
+        if ((wait > 0 && !me.patient) || required > me.maxWait) {
+          waitQueue.leave(me)
           refresh(now)
-        })
-      )
-    })
+          const longer = Math.max(wait, required)
+          return Effect.andThen(me.onWait(longer, "fails"), Effect.fail(new QuotaExceeded(longer)))
+        }
+        const timer = Effect.sleep(Math.min(Math.ceil(wait), longest))
+        const pause = wait > 0 ? Effect.raceFirst(woken(me, true), timer) : woken(me, false)
+        const notified = wait > 0 ? me.onWait(wait) : Effect.void
+        const rest = Effect.andThen(Effect.andThen(notified, pause), turn(true))
+        if (isWaiting) return rest
+        return Effect.withSpan(rest, "RateLimits.wait", { attributes: { "screeps.limit_key": rule.key } })
+      })
+    return turn(false)
+  }
 
   const check = (slot: Ledger.Slot) =>
     Effect.flatMap(
@@ -136,21 +122,37 @@ export const makeQuota = (rule: Ledger.Rule): Quota => {
       (good) => (good ? Effect.void : Effect.fail(new Revoked()))
     )
 
-  const state = now((now) => Ledger.stateOf(rule, Ledger.factsOf(ledger, now), now))
+  const latest = (clock: Clock.Clock) => {
+    const now = nowOf(clock)
+    return Ledger.stateOf(rule, Ledger.factsOf(ledger, now), now)
+  }
 
   return {
     take: (caller, send, outcome) =>
-      Effect.uninterruptibleMask((restore) => {
-        const sendWith = (slot: Ledger.Slot) =>
-          Effect.onExit(restore(send(check(slot))), () =>
-            now((now) => {
-              Ledger.settle(ledger, now, slot, outcome())
-              refresh(now)
-            })
-          )
-        return Effect.clockWith((clock) => {
-          const slot = enterNow(nowOf(clock))
-          return slot === undefined ? Effect.flatMap(enter(caller, restore), sendWith) : sendWith(slot)
+      Effect.clockWith((clock) => {
+        let me: LocalWaiter | undefined
+        let slot: Ledger.Slot | undefined
+        const admitted = Effect.suspend(() => {
+          const now = nowOf(clock)
+          // Most calls: no call waits, and the quota is not exhausted.
+          if (queue.length === 0 && isOpen(now)) {
+            slot = Ledger.take(ledger, now)
+            return send(0, check(slot))
+          }
+          const waiter = (me = Object.assign(makeWaiter(caller), { since: monotonic(clock), slot }))
+          waitQueue.join(waiter)
+          return Effect.flatMap(wait(waiter, clock), (given) => {
+            slot = given
+            return send(monotonic(clock) - waiter.since, check(given))
+          })
+        })
+        return Effect.onExit(admitted, () => {
+          const given = slot ?? me?.slot
+          const now = nowOf(clock)
+          if (given !== undefined) Ledger.settle(ledger, now, given, outcome())
+          else if (me !== undefined) waitQueue.leave(me)
+          refresh(now)
+          return Effect.void
         })
       }),
     update: (reported) => now((at) => Ledger.update(ledger, at, reported)),
@@ -165,7 +167,7 @@ export const makeQuota = (rule: Ledger.Rule): Quota => {
         refresh(now)
       }),
     wait: now((now) => Math.max(0, Ledger.waitFor(ledger, now, queue.length))),
-    state,
-    latest: state
+    state: Effect.clockWith((clock) => Effect.succeed(latest(clock))),
+    latest
   }
 }

@@ -17,6 +17,8 @@ interface SharedSlot extends Ledger.Slot {
   readonly id: string
   /** Number of 429s that the store had counted before; `undefined` if the store did not give the slot. */
   readonly storeRefusals: number | undefined
+  /** How long the caller waited, in milliseconds, the store included. */
+  readonly waited: number
 }
 
 interface SharedWaiter extends Waiter {
@@ -118,15 +120,21 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
   }
 
   /** Returns the store's decision, or that of this process alone: a slot, or the milliseconds to wait. */
-  const decide = (me: SharedWaiter, reply: Reply | undefined, now: number): SharedSlot | number => {
+  const decide = (
+    me: SharedWaiter,
+    reply: Reply | undefined,
+    now: number,
+    clock: Clock.Clock
+  ): SharedSlot | number => {
+    const waited = monotonic(clock) - me.since
     if (reply === undefined) {
       const wait = Ledger.waitFor(ledger, now, 0)
       if (wait > 0 || !Ledger.hasCapacity(ledger, 0)) return wait
-      return { ...Ledger.take(ledger, now), id: me.id, storeRefusals: undefined }
+      return { ...Ledger.take(ledger, now), id: me.id, storeRefusals: undefined, waited }
     }
     if (reply.verdict !== 1) return reply.wait
     const { refusals } = Ledger.take(ledger, now)
-    return { counts: reply.counts === 1, refusals, id: me.id, storeRefusals: reply.refusals }
+    return { counts: reply.counts === 1, refusals, id: me.id, storeRefusals: reply.refusals, waited }
   }
 
   /** Waits for the caller's turn and for a slot; only waiting and polling are interruptible. */
@@ -175,7 +183,7 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
           hasRequested = true
           return Effect.flatMap(restore(request(me)), (reply) => {
             const now = nowOf(clock)
-            const decision = decide(me, reply, now)
+            const decision = decide(me, reply, now, clock)
             if (typeof decision === "number") {
               const required = Math.max(reply?.blocked ?? 0, Ledger.requiredWait(ledger, now))
               if ((decision > 0 && !me.patient) || required > me.maxWait) return fail(decision)
@@ -246,21 +254,21 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
       (step) => Effect.map(runStep(step), waitQueue.refresh)
     )
 
-  const stateFrom = (known: typeof latest) =>
-    now((now) => {
-      const facts =
-        known === undefined
-          ? Ledger.factsOf(ledger, now)
-          : { ...known.facts, wait: known.facts.wait - (now - known.at) }
-      return Ledger.stateOf(rule, facts, now)
-    })
+  const stateFrom = (known: typeof latest, clock: Clock.Clock) => {
+    const now = nowOf(clock)
+    const facts =
+      known === undefined
+        ? Ledger.factsOf(ledger, now)
+        : { ...known.facts, wait: known.facts.wait - (now - known.at) }
+    return Ledger.stateOf(rule, facts, now)
+  }
 
   return {
     take: (caller, send, outcome) =>
       Effect.uninterruptibleMask((restore) =>
         Effect.flatMap(enter(caller, restore), (slot) =>
           Effect.flatMap(renewal(slot), (fiber) =>
-            Effect.onExit(restore(send(check(slot))), () =>
+            Effect.onExit(restore(send(slot.waited, check(slot))), () =>
               Effect.andThen(
                 Fiber.interrupt(fiber),
                 Effect.suspend(() => settle(slot, outcome()))
@@ -289,12 +297,11 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
         () => ["suspend", until]
       ),
     wait: Effect.suspend(() => Effect.map(waitBehind(queue.length), (wait) => Math.max(0, wait))),
-    state: Effect.flatMap(runStep(["look", -1]), (reply) =>
-      Effect.flatMap(
-        now((at) => (reply === undefined ? undefined : { facts: factsOf(reply), at })),
-        stateFrom
+    state: Effect.clockWith((clock) =>
+      Effect.map(runStep(["look", -1]), (reply) =>
+        stateFrom(reply === undefined ? undefined : { facts: factsOf(reply), at: nowOf(clock) }, clock)
       )
     ),
-    latest: Effect.suspend(() => stateFrom(latest))
+    latest: (clock) => stateFrom(latest, clock)
   }
 }
