@@ -1,33 +1,14 @@
 /** Servers that send more than a program can take: bounds on frames, on waiting data, and on the time of reading. */
-import { deflateSync } from "node:zlib"
 import * as Channels from "@screeps-effect/socket/Channels"
-import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
+import type * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
 import { assert, describe, it } from "@effect/vitest"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
-import { alice } from "./support/fakeServer.ts"
+import { consoleName, limited, log, packed, plain } from "./support/limits.ts"
 import { listen, short, withSocket } from "./support/listen.ts"
 import { pass, settle, until } from "./support/time.ts"
-
-const consoleName = `user:${alice}/console`
-
-const log = (text: string) => ({ messages: { log: [text], results: [] } })
-
-const plain = (text: string) => JSON.stringify([consoleName, log(text)])
-
-const packed = (text: string) => `gz:${deflateSync(plain(text)).toString("base64")}`
-
-const limited =
-  (limits: Partial<ScreepsSocket.Limits>) =>
-  <A, E>(program: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-    Effect.provideService(program, ScreepsSocket.Limits, {
-      frameBytes: 1_000,
-      waitingBytes: 4_000,
-      ...limits
-    })
 
 const options = { backoff: Schedule.exponential("1 second") }
 
@@ -69,30 +50,7 @@ describe("a server that sends too much", () => {
           assert.deepInclude(yield* socket.counters, { damaged: 0, connections: 2 })
         }),
       options
-    ).pipe(limited({}))
-  )
-
-  it.effect("is disconnected when compressed frames arrive faster than they are decompressed", () =>
-    withSocket(
-      (socket, server) =>
-        Effect.gen(function* () {
-          const lines = yield* listen(socket.signals(Channels.console()))
-          const frame = packed("x".repeat(900))
-          for (let sent = 0; sent <= 4_000; sent += frame.length) server.current().sendFrames(frame)
-          yield* settle
-          const state = yield* socket.state
-          assert.deepInclude(state._tag === "Backoff" ? state.error.reason : undefined, {
-            _tag: "LimitExceeded",
-            limit: "waiting",
-            bound: 4_000
-          })
-          assert.strictEqual(server.current().closedWith, 1000)
-          assert.deepStrictEqual(short(lines.emitted).at(-1), "Gap disconnected")
-          yield* pass("1 second")
-          assert.strictEqual((yield* socket.state)._tag, "Ready")
-        }),
-      options
-    ).pipe(limited({}))
+    ).pipe(limited)
   )
 
   it.effect("stays connected while its frames are read in time", () =>
@@ -107,55 +65,7 @@ describe("a server that sends too much", () => {
           assert.lengthOf(server.connections, 1)
         }),
       options
-    ).pipe(limited({}))
-  )
-
-  it.effect("is disconnected during the sign-in, too", () =>
-    withSocket(
-      (socket, server) =>
-        Effect.gen(function* () {
-          const frame = packed("x".repeat(900))
-          for (let sent = 0; sent <= 4_000; sent += frame.length) server.current().sendFrames(frame)
-          yield* settle
-          const state = yield* socket.state
-          assert.strictEqual(state._tag === "Backoff" && state.error.reason._tag, "LimitExceeded")
-        }),
-      { ...options, auth: "silent" }
-    ).pipe(limited({}))
-  )
-
-  it.effect("lets other fibers run while many frames are read", () =>
-    Effect.gen(function* () {
-      const clock = yield* Clock.Clock
-      let readings = 0
-      // Each reading of the clock takes a millisecond, so that reading frames takes time.
-      const slow: Clock.Clock = Object.assign(Object.create(clock), {
-        currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe() + readings++
-      })
-      let received = 0
-      yield* withSocket((socket, server) =>
-        Effect.gen(function* () {
-          yield* Effect.forkScoped(
-            socket.runForEachWhile(Channels.console(), ({ _tag }) => {
-              if (_tag === "Payload") received++
-              return true
-            })
-          )
-          yield* settle
-          // The frames wait together while the first one is decompressed.
-          server.current().sendFrames(packed("first"))
-          for (let n = 0; n < 1_000; n++) server.current().sendFrames(plain("line"))
-          yield* until(() => received > 0)
-          const seen: Array<number> = []
-          for (let turns = 0; turns < 3; turns++) {
-            yield* Effect.promise(() => new Promise<void>((resume) => setImmediate(resume)))
-            seen.push(received)
-          }
-          assert.isTrue(seen.every((count) => count < 500))
-          yield* until(() => received === 1_001)
-        })
-      ).pipe(Effect.provideService(Clock.Clock, slow))
-    })
+    ).pipe(limited)
   )
 })
 
@@ -187,7 +97,7 @@ describe("a slow listener", () => {
           assert.lengthOf(server.connections, 1)
         }),
       options
-    ).pipe(limited({}))
+    ).pipe(limited)
   )
 
   it.effect("of a room gets a gap when too much data waits for it", () =>
@@ -212,6 +122,6 @@ describe("a slow listener", () => {
           assert.deepStrictEqual(short(slow.emitted), ["Connected", "Gap behind", "Resumed", { objects: {} }])
         }),
       options
-    ).pipe(limited({}))
+    ).pipe(limited)
   )
 })
