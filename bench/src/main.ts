@@ -11,7 +11,7 @@ import * as history from "./cases/history.ts"
 import * as market from "./cases/market.ts"
 import * as objects from "./cases/objects.ts"
 import * as tolerant from "./cases/tolerant.ts"
-import { measureFrames, measureMemory } from "./frames.ts"
+import { measureDelay, measureFrames, measureMemory } from "./frames.ts"
 import { columns, measure, type Result } from "./harness.ts"
 import { measureWorld } from "./world.ts"
 
@@ -60,6 +60,12 @@ show(
   frames.map(({ client, cpu, name, perSecond, ratio }) => [name, client, cpu, perSecond, ratio])
 )
 
+const delays = await measureDelay(rounds, filter)
+show(
+  ["delay of messages", "client", "µs p50", "µs p99"],
+  delays.map(({ client, name, p50, p99 }) => [name, client, p50, p99])
+)
+
 const memory = await measureMemory(filter)
 show(
   ["memory", "early", "late", "ratio"],
@@ -72,7 +78,7 @@ show(
   worlds.map(({ frames, memory, millis, name, thousands }) => [name, millis, frames, thousands, memory])
 )
 
-const results = { cases, calls, frames, memory, worlds }
+const results = { cases, calls, frames, delays, memory, worlds }
 if (Object.values(results).every(({ length }) => length === 0)) {
   throw new Error(`No benchmark has "${filter}" in its name.`)
 }

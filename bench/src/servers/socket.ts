@@ -1,47 +1,96 @@
 /**
- * A minimal game server's socket: a subscriber to a room receives its full state, then patches as fast as it takes them: a
- * batch, then a ping, and the next batch after the pong.
+ * A minimal game server's socket: a subscriber to a room receives the messages of `rooms` without end, as fast as it takes
+ * them: a batch, then a ping, and the next batch after the pong. Subscribers to the paced room get one message every few
+ * milliseconds, which says when it was sent.
  */
+import { deflateSync } from "node:zlib"
 import { type WebSocket, WebSocketServer } from "@effect/platform-node/NodeWS"
+import { received } from "@screeps-effect/fixtures"
 import { changes, whole } from "../room.ts"
+import { now, rooms } from "./rooms.ts"
 import { sendPort } from "./child.ts"
 
 const handful = 8
 const patches = 200
+/** Milliseconds between two messages of the paced room. */
+const pace = 5
 
-const text = (channel: string, payload: unknown) => JSON.stringify([channel, payload])
+const recorded: ReadonlyArray<unknown> = received("19-room-full-diffs-full")
+  .filter((text) => text.startsWith('["room:'))
+  .map((text) => JSON.parse(text)[1])
 
-/** Returns the messages of one room, the patches repeated. */
-const messages = (channel: string) => {
-  const known = Array.from({ length: patches }, (_, tick) =>
-    text(channel, { objects: changes(tick + 1), gameTime: 20_000_000 + tick, visual: "" })
-  )
-  let at = 0
-  return {
-    first: text(channel, { objects: whole, users: {}, info: { mode: "world" } }),
-    next: () => known[at++ % patches] ?? ""
-  }
+const large: ReadonlyArray<unknown> = [
+  { objects: whole, users: {}, info: { mode: "world" } },
+  ...Array.from({ length: patches }, (_, tick) => ({
+    objects: changes(tick + 1),
+    gameTime: 20_000_000 + tick,
+    visual: ""
+  }))
+]
+
+/** Compresses a frame as the game's server does. */
+const compress = (text: string) => {
+  const packed = `gz:${deflateSync(text).toString("base64")}`
+  return packed.length < text.length ? packed : text
 }
 
-const rooms = new Map<string, ReturnType<typeof messages>>()
+/** The place of the time of sending in a message of the paced room. */
+const mark = "SENT"
+
+const texts = (room: string, payloads: ReadonlyArray<unknown>) =>
+  payloads.map((payload) => JSON.stringify([`room:${room}`, payload]))
+
+const plain = new Map<string, ReadonlyArray<string>>([
+  [rooms.recorded, texts(rooms.recorded, recorded)],
+  [rooms.large, texts(rooms.large, large)],
+  [
+    rooms.paced,
+    texts(
+      rooms.paced,
+      recorded.map((payload) => Object.assign({}, payload, { visual: mark }))
+    )
+  ]
+])
+const compressed = new Map(
+  Array.from(plain, ([room, frames]) => [room, room === rooms.paced ? frames : frames.map(compress)])
+)
 
 const serve = (socket: WebSocket) => {
-  let subscribed: ReturnType<typeof messages> | undefined
-  const send = () => {
-    if (subscribed === undefined) return
-    for (let i = 0; i < handful; i++) socket.send(subscribed.next())
+  let frames = plain
+  let room = ""
+  let at = 0
+  let timer: NodeJS.Timeout | undefined
+  const next = () => {
+    const known = frames.get(room) ?? []
+    // Recorded changes do not apply after the last one: they begin again with the whole room.
+    if (at === known.length) at = room === rooms.large ? 1 : 0
+    return known[at++] ?? ""
+  }
+  const sendHandful = () => {
+    if (room === "") return
+    for (let i = 0; i < handful; i++) socket.send(next())
     socket.ping()
   }
-  socket.on("pong", send)
+  const stop = () => {
+    clearInterval(timer)
+    room = ""
+  }
+  socket.on("pong", sendHandful)
+  socket.on("close", stop)
   socket.on("message", (data: Buffer) => {
     const [command, argument = ""] = data.toString().split(" ")
     if (command === "auth") socket.send(`auth ok ${argument}`)
-    if (command === "unsubscribe") subscribed = undefined
+    if (command === "gzip") frames = argument === "on" ? compressed : plain
+    if (command === "unsubscribe") stop()
     if (command !== "subscribe") return
-    subscribed = rooms.get(argument) ?? messages(argument)
-    rooms.set(argument, subscribed)
-    socket.send(subscribed.first)
-    socket.ping()
+    room = argument.slice("room:".length)
+    at = 0
+    if (room === rooms.paced) {
+      timer = setInterval(() => socket.send(next().replace(mark, String(now()))), pace)
+    } else {
+      socket.send(next())
+      socket.ping()
+    }
   })
   socket.send("protocol 14")
 }
