@@ -85,6 +85,25 @@ describe("the picture of a room", () => {
     assert.strictEqual(shown.filter((row) => /\d · x+…$/.test(row)).length, 4)
   })
 
+  it("loses the column beside the map in a narrow window, but not the room and the tick", () => {
+    const objects = [road, pile, creep, site]
+    const [first, ...rows] = Picture.lines(viewOf(9, objects), scene, news, { columns: 60, rows: 60 })
+    assert.strictEqual(first, "W7N3  tick 9, 0 creeps")
+    assert.deepStrictEqual([...new Set(rows.map((row) => row.length))], [50])
+    const [narrow] = Picture.lines(viewOf(9, objects), scene, news, { columns: 14, rows: 60 })
+    assert.strictEqual(narrow, "W7N3  tick 9")
+  })
+
+  it("says that safe mode is active only before the tick at which it ends", () => {
+    const place = { _id: "k", type: "controller", room: "W7N3", x: 3, y: 4 }
+    const controller = { ...place, level: 4, user: "u", progress: 0, downgradeTime: 99, safeMode: 20 }
+    const said = (tick: number | undefined) =>
+      Picture.facts({ ...viewOf(1, [controller]), tick: tick === undefined ? tick : Tick.make(tick) }, scene)
+    assert.include(said(19), plain("controller 4, 0 %, safe mode"))
+    assert.include(said(20), plain("controller 4, 0 %"))
+    assert.include(said(undefined), plain("controller 4, 0 %"))
+  })
+
   it("contains all changes if the terminal is high enough", () => {
     const rows = Picture.lines(viewOf(9, []), scene, news, { columns: 200, rows: 70 })
     assert.strictEqual(rows.filter((row) => row.endsWith("x".repeat(99))).length, 9)

@@ -7,6 +7,7 @@ import * as Store from "@screeps-effect/schema/Store"
 import type { Terrain } from "@screeps-effect/schema/Terrain"
 import { size } from "@screeps-effect/schema/Terrain"
 import type { UserId } from "@screeps-effect/schema/UserId"
+import * as CliOutput from "effect/cli/CliOutput"
 import type { Paint } from "../../output/output.ts"
 import type { Size } from "../../output/screen.ts"
 import { cut, drawing, format, join, plain, type PlainText, spaces } from "../../output/text.ts"
@@ -41,16 +42,16 @@ const creepsOf = (objects: ReadonlyArray<RoomObject.RoomObject>, user: UserId | 
 
 const controllerOf = (
   objects: ReadonlyArray<RoomObject.RoomObject>,
+  tick: RoomView["tick"],
   paint: Paint
 ): ReadonlyArray<PlainText> => {
   const controller = objects.find(RoomObject.is("controller"))
   if (controller === undefined || controller.level === 0) return []
   const progress = Controller.progress(controller)
   const part = progress === undefined ? "" : `, ${Math.floor((100 * progress.done) / progress.total)} %`
-  const safe =
-    controller.safeMode === undefined || controller.safeMode === null
-      ? format``
-      : paint("green", format`, safe mode`)
+  // Servers keep the tick at which safe mode ended.
+  const isSafe = tick !== undefined && Controller.safeModeTicksLeft(controller, tick) > 0
+  const safe = isSafe ? paint("green", format`, safe mode`) : format``
   return [format`controller ${controller.level}${plain(part)}${safe}`]
 }
 
@@ -69,7 +70,7 @@ export const facts = (
   return [
     format`${paint("bold", plain(room))}  tick ${tick ?? plain("?")}${afterGap ? paint("yellow", format`  after a gap`) : format``}`,
     plain(creepsOf(list, user)),
-    ...controllerOf(list, paint),
+    ...controllerOf(list, tick, paint),
     ...energyOf(list)
   ]
 }
@@ -86,6 +87,9 @@ const styles = { "+": "green", "-": "red", "·": "reset" } as const
 /** The number of rows that the legend leaves for changes. */
 const fewest = 4
 
+/** The narrowest column beside the map that can be read. */
+const narrowest = 24
+
 /** Formats changes, each tick before its first line, cut at the width. */
 const dated = (news: ReadonlyArray<Dated>, width: number, paint: Paint): ReadonlyArray<PlainText> =>
   news.map(({ sign, text, tick }, i) => {
@@ -94,8 +98,20 @@ const dated = (news: ReadonlyArray<Dated>, width: number, paint: Paint): Readonl
     return format`${when} ${paint(styles[sign], format`${plain(sign)} ${cut(text, fit)}`)}`
   })
 
+/** Joins facts as far as they fit into one line, the room and the tick always. */
+const inOneLine = ([first = format``, ...others]: ReadonlyArray<PlainText>, columns: number): PlainText => {
+  let line = first
+  for (const one of others) {
+    const longer = format`${line}, ${one}`
+    if (CliOutput.displayWidth(longer) > columns) break
+    line = longer
+  }
+  return line
+}
+
 /**
  * Returns the lines of the screen: the map, and to its right facts, legend and the latest changes, as far as they fit.
+ * In a narrow window only the facts are left, above the map.
  *
  * @internal
  */
@@ -112,6 +128,7 @@ export const lines = (
   const map = drawn.map(([row]) => row)
   const legend = drawn.flatMap(([, one]) => (one === undefined ? [] : [one]))
   const factLines = facts(view, scene)
+  if (columns < size + 2 + narrowest) return [inOneLine(factLines, columns), ...map]
   // If the map is higher than the screen, the last row says so.
   const height = map.length > rows ? rows - 1 : Number.isFinite(rows) ? rows : map.length
   const room = Math.max(0, height - factLines.length - 2)
