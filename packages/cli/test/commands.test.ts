@@ -77,6 +77,44 @@ describe("screeps code", () => {
     }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 
+  it.effect("prints the modules of a branch as JSON, or the text of one module, with --stdout", () =>
+    Effect.gen(function* () {
+      const dir = yield* project
+      const run = screeps(makeWorld())
+      yield* run(["code", "push", dir])
+      const { out, status } = yield* run(["code", "pull", "--stdout", "--json"])
+      assert.deepStrictEqual(
+        [jsonLines(out), status],
+        [
+          [
+            {
+              branch: "default",
+              modules: {
+                main: 'require("lib/util")\n',
+                "lib/util": "exports.one = 1\n",
+                "lib/fast": { binary: "AGFzbQ==" }
+              }
+            }
+          ],
+          0
+        ]
+      )
+      const one = yield* run(["code", "pull", "--stdout", "--module", "lib/util"])
+      assert.strictEqual(one.out, "exports.one = 1")
+      const failing = {
+        "--stdout --module nope": ["branch default has no module nope", 1],
+        "--stdout --module lib/fast": ["lib/fast is a binary module: omit --module to print it as JSON", 1],
+        "": ["pass a folder to write to, or --stdout", 2],
+        [`${dir} --stdout`]: ["pass a folder to write to, or --stdout", 2],
+        [`${dir} --module main`]: ["--module requires --stdout", 2]
+      }
+      for (const [args, [message, status]] of Object.entries(failing)) {
+        const failed = yield* run(["code", "pull", ...args.split(" ").filter((word) => word !== "")])
+        assert.deepStrictEqual([failed.err, failed.status], [`screeps: ${message}`, status])
+      }
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+
   it.effect("fails to pull or compare a branch that does not exist", () =>
     Effect.gen(function* () {
       const dir = yield* project
@@ -194,6 +232,87 @@ describe("screeps segments", () => {
         [[{ error: "Refused", message: "segments that were never written: 5" }], 1]
       )
     })
+  )
+
+  it.effect("writes all or the named segments to files, and leaves equal files alone", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const dir = `${yield* folder}/segments`
+      const world = makeWorld()
+      yield* world.users.setSegment("bob", 0, "\uFEFFzero\n")
+      yield* world.users.setSegment("bob", 12, "")
+      yield* world.users.setSegment("bob", 99, "last")
+      const run = screeps(world)
+      const all = yield* run(["segments", "pull", "--dir", dir])
+      assert.deepStrictEqual([all.out, all.status], ["+ 0.txt\n+ 99.txt\n2 written, 0 unchanged", 0])
+      assert.deepStrictEqual((yield* fs.readDirectory(dir)).toSorted(), ["0.txt", "99.txt"])
+      assert.deepStrictEqual(yield* fs.readFile(`${dir}/0.txt`), new TextEncoder().encode("\uFEFFzero\n"))
+      yield* fs.writeFileString(`${dir}/99.txt`, "older")
+      const some = yield* run(["segments", "pull", "0", "12", "99", "99", "5", "-d", dir, "--json"])
+      assert.deepStrictEqual(jsonLines(some.out), [{ changed: [12, 99], same: [0] }])
+      assert.deepStrictEqual(
+        [jsonLines(some.err), some.status],
+        [[{ error: "Refused", message: "segments that were never written: 5" }], 1]
+      )
+      assert.strictEqual(yield* fs.readFileString(`${dir}/99.txt`), "last")
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+
+  it.effect("writes nothing when a segment is not valid Unicode, and follows no link", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const dir = yield* folder
+      const world = makeWorld()
+      yield* world.users.setSegment("bob", 1, "text")
+      yield* world.users.setSegment("bob", 2, "\uD800")
+      const run = screeps(world)
+      const { err, status } = yield* run(["segments", "pull", "-d", dir])
+      assert.deepStrictEqual(
+        [err, status],
+        [
+          "screeps: segment 2 is not valid Unicode and cannot be a text file: use screeps segments get 2 --json",
+          1
+        ]
+      )
+      assert.deepStrictEqual(yield* fs.readDirectory(dir), [])
+      yield* fs.writeFileString(`${dir}/other`, "kept")
+      yield* fs.symlink(`${dir}/other`, `${dir}/1.txt`)
+      assert.strictEqual((yield* run(["segments", "pull", "1", "-d", dir])).status, 0)
+      assert.strictEqual(yield* fs.readFileString(`${dir}/other`), "kept")
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+
+  it.effect("uploads the files that differ, and nothing with --dry-run or when a file is invalid", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const dir = yield* folder
+      const world = makeWorld()
+      yield* world.users.setSegment("bob", 3, "same")
+      const run = screeps(world)
+      const files = { "3.txt": "same", "4.txt": "new", "04.txt": "ignored", "100.txt": "ignored" }
+      for (const [file, text] of Object.entries(files)) yield* fs.writeFileString(`${dir}/${file}`, text)
+      const planned = yield* run(["segments", "push", "-d", dir, "--dry-run"])
+      assert.strictEqual(planned.out, "+ 4.txt\n1 would be uploaded, 1 unchanged")
+      assert.strictEqual(yield* world.users.segment("bob", 4), undefined)
+      const pushed = yield* run(["segments", "push", "-d", dir, "--json"])
+      assert.deepStrictEqual(jsonLines(pushed.out), [{ changed: [4], same: [3] }])
+      assert.strictEqual(yield* world.users.segment("bob", 4), "new")
+      yield* fs.writeFileString(`${dir}/3.txt`, "changed")
+      yield* fs.writeFileString(`${dir}/5.txt`, "x".repeat(102_401))
+      yield* fs.writeFile(`${dir}/6.txt`, new Uint8Array([0xff]))
+      const failing = {
+        "3 5": "5.txt has 102401 characters: a segment has at most 102400",
+        "3 6": `${dir}/6.txt is not a text in UTF-8`,
+        "3 7": `${dir} has no file 7.txt`
+      }
+      for (const [args, message] of Object.entries(failing)) {
+        const { err, status } = yield* run(["segments", "push", ...args.split(" "), "-d", dir])
+        assert.deepStrictEqual([err, status], [`screeps: ${message}`, 1])
+      }
+      assert.strictEqual(yield* world.users.segment("bob", 3), "same")
+      const none = yield* run(["segments", "push", "-d", yield* folder])
+      assert.match(none.err, /has no files of segments, such as 0\.txt$/)
+    }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 })
 

@@ -7,10 +7,11 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as TextDiff from "effect/TextDiff"
 import * as client from "../config/client.ts"
 import { define } from "../runner/define.ts"
-import { Refused } from "../runner/failure.ts"
+import { Refused, Usage } from "../runner/failure.ts"
 import * as Output from "../output/output.ts"
 import { format, join, oneLine, plain, type PlainText } from "../output/text.ts"
 import { linesOf } from "./code/changes.ts"
@@ -22,6 +23,18 @@ const branch = Flag.String("branch").pipe(
   Flag.withDefault("$activeWorld"),
   Flag.withDescription("Branch (default: the active branch)")
 )
+
+/** Prints the modules of a branch as JSON, or the text of one. */
+const print = ({ branch, modules }: CodeSync.BranchCode, name: string | undefined) => {
+  if (name === undefined) return Output.data({ branch, modules })
+  const module = Object.hasOwn(modules, name) ? modules[name] : undefined
+  if (module === undefined)
+    return Effect.fail(new Refused({ message: `branch ${branch} has no module ${name}` }))
+  return CodeModules.isBinary(module)
+    ? Effect.fail(new Refused({ message: `${name} is a binary module: omit --module to print it as JSON` }))
+    : // A line break follows every printed text.
+      Output.verbatim(module.replace(/\n$/, ""))
+}
 
 /** Reads the code of a branch; fails if the branch does not exist. */
 const codeOf = (branch: string) =>
@@ -39,14 +52,27 @@ const pull = Command.make(
   "pull",
   {
     folder: Argument.Directory("folder").pipe(
-      Argument.withDescription("Folder to write to; created if it does not exist")
+      Argument.withDescription("Folder to write to; created if it does not exist"),
+      Argument.optional
     ),
     branch,
+    toStdout: toggle("stdout", "Print the modules as JSON instead of writing a folder"),
+    module: Flag.String("module").pipe(
+      Flag.withMetavar("<name>"),
+      Flag.optional,
+      Flag.withDescription("With --stdout, print only the text of this module")
+    ),
     others: toggle("remove-others", "Remove modules from the folder that are not in the branch")
   },
-  ({ branch, folder, others }) =>
+  ({ branch, folder: given, module, others, toStdout }) =>
     Effect.gen(function* () {
+      const folder = Option.getOrUndefined(given)
+      if ((folder === undefined) !== toStdout)
+        return yield* new Usage({ message: "pass a folder to write to, or --stdout" })
+      if (!toStdout && Option.isSome(module))
+        return yield* new Usage({ message: "--module requires --stdout" })
       const found = yield* codeOf(branch)
+      if (folder === undefined) return yield* print(found, Option.getOrUndefined(module))
       const changes = yield* CodeSync.writeFolder(folder, found.modules, others ? { others: "remove" } : {})
       yield* Output.value({ branch: found.branch, ...changes }, ({ removed, same, written }, paint) =>
         join(
@@ -59,7 +85,13 @@ const pull = Command.make(
         )
       )
     }).pipe(Effect.provide(client.http))
-).pipe(Command.withDescription("Write the modules of a branch into a folder"))
+).pipe(
+  Command.withDescription("Write the modules of a branch into a folder, or print them"),
+  Command.withExamples([
+    { command: "screeps code pull dist --branch default" },
+    { command: "screeps code pull --stdout --module main > main.js" }
+  ])
+)
 
 /** Returns the text of a module; an empty text for a binary or missing module. */
 const textOf = (module: CodeModules.CodeModule | undefined): string =>

@@ -1,4 +1,4 @@
-/** `screeps segments get|set` */
+/** `screeps segments get|set|pull|push` */
 import * as Segments from "@screeps-effect/api/Segments"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
@@ -6,12 +6,10 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as client from "../config/client.ts"
 import { define } from "../runner/define.ts"
-import { Refused } from "../runner/failure.ts"
 import * as Input from "../input/input.ts"
 import * as Output from "../output/output.ts"
 import { format, toJson } from "../output/text.ts"
-
-const number = Argument.Int("segment").pipe(Argument.withDescription("Number of the segment, 0 to 99"))
+import { neverWritten, number, pull, push } from "./segments/folder.ts"
 
 const get = Command.make("get", { segments: Argument.variadic(number, { min: 1 }) }, ({ segments }) =>
   Effect.gen(function* () {
@@ -26,10 +24,7 @@ const get = Command.make("get", { segments: Argument.variadic(number, { min: 1 }
       if (text === undefined) continue
       yield* output.isJson ? output.line(toJson({ segment, text })) : Output.verbatim(text)
     }
-    if (missing.length > 0) {
-      const numbers = missing.map(({ segment }) => segment).join(", ")
-      return yield* new Refused({ message: `segments that were never written: ${numbers}` })
-    }
+    if (missing.length > 0) return yield* neverWritten(missing.map(({ segment }) => segment))
   }).pipe(Effect.provide(client.http))
 ).pipe(
   Command.withDescription("Print raw memory segments unchanged"),
@@ -59,6 +54,6 @@ const set = Command.make(
 export default define(
   Command.make("segments").pipe(
     Command.withDescription("Read and write raw memory segments"),
-    Command.withSubcommands([get, set])
+    Command.withSubcommands([get, set, pull, push])
   )
 )

@@ -12,7 +12,7 @@ import { Refused, describe, Usage } from "../../runner/failure.ts"
 import * as Output from "../../output/output.ts"
 import { format, join, oneLine, plain, toJson } from "../../output/text.ts"
 import { linesOf } from "./changes.ts"
-import { toggle } from "../../input/flags.ts"
+import { dryRun as dryRunFlag, toggle } from "../../input/flags.ts"
 
 const uploads = {
   unchanged: "unchanged",
@@ -63,12 +63,7 @@ const flags = {
   ),
   activate: toggle("activate", "Activate the branch after the upload"),
   confirm: toggle("confirm", "Wait up to 10 seconds until the socket confirms the upload"),
-  dryRun: Flag.Boolean("dry-run").pipe(
-    Flag.withAlias("n"),
-    Flag.withoutNegation,
-    Flag.withDefault(false),
-    Flag.withDescription("Show what would be uploaded without uploading it")
-  ),
+  dryRun: dryRunFlag,
   empty: toggle("allow-empty", "Allow an empty folder to replace the code of the branch"),
   watch: Flag.Boolean("watch").pipe(
     Flag.withAlias("w"),

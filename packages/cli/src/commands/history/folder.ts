@@ -1,10 +1,11 @@
 /** Caches history chunks in a folder: one file per chunk, by server, room and first tick. */
 import type { ChunkCache } from "@screeps-effect/socket/workflows/HistoryReplay"
 import * as Effect from "effect/Effect"
-import { FileSystem } from "effect/FileSystem"
+import type { FileSystem } from "effect/FileSystem"
 import { Path } from "effect/Path"
 import type { PlatformError } from "effect/PlatformError"
 import { readRegular } from "../../input/regular.ts"
+import { write } from "../../output/file.ts"
 import { Refused } from "../../runner/failure.ts"
 
 /** Returns the parts of a key as names that are valid in every file system. */
@@ -20,21 +21,11 @@ const refused = ({ message }: PlatformError | Refused) => new Refused({ message 
 /** Creates a cache in a folder; files are written atomically, and never through a link. @internal */
 export const make = (folder: string): Effect.Effect<ChunkCache<Refused>, never, FileSystem | Path> =>
   Effect.gen(function* () {
-    const fs = yield* FileSystem
     const path = yield* Path
+    const context = yield* Effect.context<FileSystem | Path>()
     const fileOf = (key: string) => `${path.join(folder, ...namesOf(key))}.json`
     return {
-      get: (key) =>
-        readRegular(fileOf(key)).pipe(Effect.provideService(FileSystem, fs), Effect.mapError(refused)),
-      set: (key, chunk) => {
-        const file = fileOf(key)
-        return fs.makeDirectory(path.dirname(file), { recursive: true }).pipe(
-          // A file that an interrupted download has left; a link is removed, not followed.
-          Effect.andThen(fs.remove(`${file}.part`, { force: true })),
-          Effect.andThen(fs.writeFileString(`${file}.part`, chunk, { flag: "wx" })),
-          Effect.andThen(fs.rename(`${file}.part`, file)),
-          Effect.mapError(refused)
-        )
-      }
+      get: (key) => readRegular(fileOf(key)).pipe(Effect.provide(context), Effect.mapError(refused)),
+      set: (key, chunk) => write(fileOf(key), chunk).pipe(Effect.provide(context), Effect.mapError(refused))
     }
   })
