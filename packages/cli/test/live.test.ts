@@ -60,6 +60,24 @@ layer(world, { excludeTestServices: true })("screeps console", (it) => {
   )
 })
 
+describe("screeps console with markup in its output", () => {
+  it.live("prints its colours at a terminal, only its text into pipes, and all of it as JSON", () =>
+    Effect.gen(function* () {
+      const stdin = `console.log('<font color="red">low</font> \\x1b[2J')\n1\n`
+      const shown = (out: string) => out.split("\n").filter((line) => line.includes("low"))
+      const painted = yield* screeps(["console"], { stdin, terminal: [80, 24], color: true })
+      assert.deepStrictEqual(shown(painted.out), ["\u001B[31mlow\u001B[39m \\x1b[2J"])
+      for (const start of [{ stdin }, { stdin, terminal: [80, 24] } as const]) {
+        const plain = yield* screeps(["console"], start)
+        assert.deepStrictEqual(shown(plain.out), ["low \\x1b[2J"])
+      }
+      const data = yield* screeps(["console", "--json"], { stdin })
+      const texts = parsed(data.out).map(({ text }) => text)
+      assert.include(texts, '<font color="red">low</font> \u001B[2J')
+    }).pipe(Effect.provide(world))
+  )
+})
+
 describe("screeps console --follow", () => {
   it.live("prints console output until it is interrupted, and then closes the connection", () =>
     Effect.gen(function* () {

@@ -11,6 +11,7 @@ import { define } from "../runner/define.ts"
 import { Usage } from "../runner/failure.ts"
 import * as Input from "../input/input.ts"
 import * as Output from "../output/output.ts"
+import { withColors } from "../output/markup.ts"
 import { plain, toJson } from "../output/text.ts"
 import * as Session from "./console/session.ts"
 
@@ -19,10 +20,12 @@ const one = (given: string, within: Duration.Duration) =>
   Effect.gen(function* () {
     const output = yield* Output.Output
     const expression = yield* Input.resolve(given)
-    const result = output.isJson
-      ? toJson(yield* Console.runAs(Schema.Unknown, expression, { within }))
-      : plain(yield* Console.run(expression, { within }))
-    yield* output.line(result)
+    if (output.isJson) {
+      return yield* output.line(toJson(yield* Console.runAs(Schema.Unknown, expression, { within })))
+    }
+    const result = yield* Console.run(expression, { within })
+    // Programs receive the result as it is.
+    yield* output.line(output.isTerminal ? withColors(result, output.paint) : plain(result))
   })
 
 /** @internal */

@@ -19,6 +19,8 @@ export interface Start {
   readonly stdin?: string
   /** Size of the terminal; default: a pipe. */
   readonly terminal?: readonly [columns: number, rows: number]
+  /** Whether the terminal has colours. */
+  readonly color?: boolean
   /** More environment variables. */
   readonly env?: Readonly<Record<string, string>>
 }
@@ -46,7 +48,7 @@ export const worldOn = (dialect: TestServer.Options["dialect"]) =>
 export const world = worldOn("private")
 
 const services = (
-  { stdin = "", terminal }: Start,
+  { color = false, stdin = "", terminal }: Start,
   env: Readonly<Record<string, string>>,
   drawn: Array<string>
 ) => {
@@ -74,7 +76,7 @@ const services = (
       ChildProcessSpawner,
       makeSpawner(() => Effect.die("no process is started"))
     ),
-    Layer.succeed(TerminalCapabilities, { canColor: false, canAnimate: isTerminal, canPrompt: false }),
+    Layer.succeed(TerminalCapabilities, { canColor: color, canAnimate: isTerminal, canPrompt: false }),
     ConfigProvider.layer(ConfigProvider.fromEnv({ env })),
     TestConsole.layer
   )

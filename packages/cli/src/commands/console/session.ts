@@ -11,7 +11,8 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { Refused } from "../../runner/failure.ts"
 import { Output } from "../../output/output.ts"
-import { format, oneLine, plain, type PlainText, toJson } from "../../output/text.ts"
+import { withColors } from "../../output/markup.ts"
+import { format, oneLine, type PlainText, toJson } from "../../output/text.ts"
 import * as Settings from "../../config/settings.ts"
 import * as Prompt from "./prompt.ts"
 
@@ -23,7 +24,7 @@ interface Entry {
   readonly expression?: string | undefined
 }
 
-const styles = { log: "reset", result: "green", error: "red", unanswered: "yellow" } as const
+const styles = { log: undefined, result: "green", error: "red", unanswered: "yellow" } as const
 
 const isConsoleFrame = (line: string): boolean =>
   /^\s+at /.test(line) &&
@@ -41,9 +42,8 @@ const render = ({ isJson, paint }: Output["Service"], entry: Entry): PlainText =
   if (isJson) return toJson(entry)
   const { kind, shard, text } = entry
   const prefix = shard === undefined ? format`` : format`${paint("dim", oneLine(shard))} `
-  if (kind === "log") return format`${prefix}${plain(text)}`
-  const message = kind === "result" ? `= ${text}` : withoutConsoleFrames(text)
-  return format`${prefix}${paint(styles[kind], plain(message))}`
+  const message = kind === "error" ? withoutConsoleFrames(text) : kind === "result" ? `= ${text}` : text
+  return format`${prefix}${withColors(message, paint, styles[kind])}`
 }
 
 /** The shard in the flags; output of other shards is then omitted. */
