@@ -1,6 +1,8 @@
 import { assert, describe, it, layer, vi } from "@effect/vitest"
 import * as TestServer from "@screeps-effect/testing/TestServer"
-import { Effect } from "effect"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { Effect, FileSystem, Schedule } from "effect"
+import { folder } from "./support/inside.ts"
 import { parsed, remains, screeps, until, world } from "./support/live.ts"
 
 // Connections are slow to make on a busy machine.
@@ -86,6 +88,92 @@ describe("screeps console --follow", () => {
       const controls = yield* TestServer.Controls
       yield* Effect.repeat(controls.connections, { until: (left) => left.length === 0 })
     }).pipe(Effect.provide(world))
+  )
+})
+
+/** Runs a line that throws, for which the server reports an error on the console. */
+const throwing = screeps(["call", "user.console", "--expression", "throw new Error('a\\nb \\x1b[2J')"])
+
+/** Runs an effect again and again while another one runs. */
+const during = <A, E, R, R2>(effect: Effect.Effect<unknown, unknown, R2>, other: Effect.Effect<A, E, R>) =>
+  Effect.raceFirst(
+    Effect.andThen(Effect.repeat(Effect.delay(effect, "1 second"), Schedule.forever), Effect.never),
+    other
+  )
+
+describe("screeps console --follow with an end", () => {
+  it.live("ends after --for with status 0", () =>
+    Effect.gen(function* () {
+      const { err, status } = yield* screeps(["console", "--follow", "--for", "200ms"])
+      assert.deepStrictEqual([err, status], ["", 0])
+    }).pipe(Effect.provide(world))
+  )
+
+  it.live("ends with status 1 at the first error with --fail-on-error", () =>
+    Effect.gen(function* () {
+      const args = ["console", "--follow", "--for", "1h", "--fail-on-error"]
+      const { err, out, status } = yield* during(throwing, screeps(args))
+      assert.strictEqual(out.split("Error: a\nb \\x1b[2J").length, 2)
+      assert.deepStrictEqual([err, status], ["screeps: the script reported an error", 1])
+    }).pipe(Effect.provide(world))
+  )
+
+  it.live("ends with status 5 with --fail-on-error if errors may have been missed", () =>
+    Effect.gen(function* () {
+      const { drop } = yield* TestServer.Controls
+      const args = ["console", "--follow", "--for", "4s"]
+      const { err, status } = yield* during(drop(), screeps([...args, "--fail-on-error"]))
+      assert.deepStrictEqual(
+        [err, status],
+        ["screeps: the connection was lost for a while: errors may have been missed", 5]
+      )
+    }).pipe(Effect.provide(world))
+  )
+
+  it.live("requires --follow, and a valid duration", () =>
+    Effect.gen(function* () {
+      const messages = {
+        "--for 10s": "--for and --fail-on-error require --follow",
+        "--fail-on-error": "--for and --fail-on-error require --follow",
+        "--follow --for 10":
+          'Invalid value for flag --for: "10". Expected: a duration such as 500ms, 10s, 5m or 1h',
+        "--follow --for 0s": "Expected: a duration such as 500ms, 10s, 5m or 1h",
+        "-e 1 --log x": "--expression cannot be combined with --follow, --log and --error-log"
+      }
+      for (const [args, message] of Object.entries(messages)) {
+        const { err, status } = yield* screeps(["console", ...args.split(" ")])
+        assert.include(err, message)
+        assert.strictEqual(status, 2)
+      }
+    }).pipe(Effect.provide(world))
+  )
+})
+
+describe("screeps console --log", () => {
+  it.live("appends output and errors to files, in lines that no text can forge", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const dir = yield* folder
+      yield* fs.writeFileString(`${dir}/log`, "earlier\n")
+      const files = ["--log", `${dir}/log`, "--error-log", `${dir}/errors`]
+      const isEnough = ({ out }: { readonly out: string }) => /all is well/.test(out) && /Error/.test(out)
+      yield* during(throwing, until(["console", "--follow", ...files], isEnough))
+      const log = yield* fs.readFileString(`${dir}/log`)
+      assert.match(log, /^earlier\n\d{4}-\d\d-\d\dT[\d:.]+Z log tick \d+0: all is well\n/)
+      assert.notInclude(log, "Error")
+      const errors = yield* fs.readFileString(`${dir}/errors`)
+      assert.match(errors, /^\d{4}-\d\d-\d\dT[\d:.]+Z error Error: a\n {2}b \\x1b\[2J/)
+      assert.notMatch(errors, /all is well/)
+      assert.strictEqual((yield* fs.stat(`${dir}/errors`)).mode & 0o777, 0o600)
+      const stdin = "6 * 7\n"
+      yield* screeps(["console", "--json", "--log", `${dir}/json`], { stdin })
+      const entries = parsed((yield* fs.readFileString(`${dir}/json`)).trim())
+      const result = entries.find(({ kind }) => kind === "result")
+      assert.deepInclude(result, { kind: "result", text: "42", expression: "6 * 7" })
+      assert.isString(result?.["time"])
+      const folderFails = yield* screeps(["console", "--log", dir], { stdin })
+      assert.include(folderFails.err, "screeps: --log: path is not a file: ")
+    }).pipe(Effect.provide([world, NodeFileSystem.layer]))
   )
 })
 

@@ -9,10 +9,12 @@ import * as Schema from "effect/Schema"
 import * as client from "../config/client.ts"
 import { define } from "../runner/define.ts"
 import { Usage } from "../runner/failure.ts"
+import { duration, toggle } from "../input/flags.ts"
 import * as Input from "../input/input.ts"
 import * as Output from "../output/output.ts"
 import { withColors } from "../output/markup.ts"
 import { plain, toJson } from "../output/text.ts"
+import * as LogFiles from "./console/logFiles.ts"
 import * as Session from "./console/session.ts"
 
 /** Runs one expression and prints its result as console text, or its value as JSON. */
@@ -49,22 +51,50 @@ export default define(
         Flag.withMetavar("<seconds>"),
         Flag.withDefault(30),
         Flag.withDescription("How long to wait for a result, in seconds (default: 30)")
+      ),
+      time: duration("for", "With --follow, stop after this time, such as 10s or 5m").pipe(Flag.optional),
+      failOnError: toggle("fail-on-error", "With --follow, stop with status 1 at the first error"),
+      log: Flag.File("log").pipe(
+        Flag.withMetavar("<file>"),
+        Flag.optional,
+        Flag.withDescription("Also append all output to this file, with its time")
+      ),
+      errorLog: Flag.File("error-log").pipe(
+        Flag.withMetavar("<file>"),
+        Flag.optional,
+        Flag.withDescription("Append errors to this file instead of that of --log")
       )
     },
-    ({ expression, follow, within }) =>
+    ({ errorLog, expression, failOnError, follow, log, time, within }) =>
       Effect.gen(function* () {
-        const time = Duration.seconds(within)
-        if (Option.isNone(expression)) return yield* follow ? Session.follow : Session.session(time)
-        if (follow) return yield* new Usage({ message: "--expression and --follow cannot be combined" })
-        yield* one(expression.value, time)
-      }).pipe(Effect.provide(client.both))
+        const waiting = Duration.seconds(within)
+        const files = { log: Option.getOrUndefined(log), errorLog: Option.getOrUndefined(errorLog) }
+        const hasFiles = files.log !== undefined || files.errorLog !== undefined
+        if (!follow && (failOnError || Option.isSome(time)))
+          return yield* new Usage({ message: "--for and --fail-on-error require --follow" })
+        if (Option.isSome(expression)) {
+          if (follow || hasFiles)
+            return yield* new Usage({
+              message: "--expression cannot be combined with --follow, --log and --error-log"
+            })
+          return yield* one(expression.value, waiting)
+        }
+        const append = yield* LogFiles.make(files)
+        yield* follow
+          ? Session.follow({ append, failOnError, time: Option.getOrUndefined(time) })
+          : Session.session(waiting, append)
+      }).pipe(Effect.scoped, Effect.provide(client.both))
   ).pipe(
     Command.withDescription("Run JavaScript in the game and show console output"),
     Command.withExamples([
       { command: "screeps console" },
       { command: "screeps console -e 'Game.cpu.bucket'" },
       { command: "screeps console --json -e 'Object.keys(Game.creeps)' | jq length" },
-      { command: "screeps console --follow >> console.log" }
+      { command: "screeps console --follow --log console.log --error-log errors.log" },
+      {
+        command: "screeps console --follow --for 30s --fail-on-error",
+        description: "Exit with status 1 if the script reports an error within 30 seconds"
+      }
     ])
   )
 )

@@ -1,5 +1,7 @@
 /** Kinds of flags that several commands use. */
 import * as Flag from "effect/cli/Flag"
+import * as Duration from "effect/Duration"
+import * as Option from "effect/Option"
 
 /** Creates a switch that is off by default. @internal */
 export const toggle = (name: string, description: string): Flag.Flag<boolean> =>
@@ -18,4 +20,21 @@ export const positive = (message: string): ((flag: Flag.Flag<number>) => Flag.Fl
   Flag.filter(
     (value) => value > 0,
     () => message
+  )
+
+const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const
+
+const parseDuration = (text: string): Option.Option<Duration.Duration> => {
+  const [, amount, unit] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)$/.exec(text) ?? []
+  const known = Object.entries(units).find(([name]) => name === unit)
+  const millis = Number(amount) * (known?.[1] ?? Number.NaN)
+  return millis > 0 ? Option.some(Duration.millis(millis)) : Option.none()
+}
+
+/** Creates a flag for a duration such as `10s`. @internal */
+export const duration = (name: string, description: string): Flag.Flag<Duration.Duration> =>
+  Flag.String(name).pipe(
+    Flag.withMetavar("<duration>"),
+    Flag.filterMap(parseDuration, () => "a duration such as 500ms, 10s, 5m or 1h"),
+    Flag.withDescription(description)
   )

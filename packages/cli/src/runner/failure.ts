@@ -24,6 +24,12 @@ export class Usage extends Data.TaggedError("Usage")<{ readonly message: string 
 /** The command failed for a reason that does not come from a server. @internal */
 export class Refused extends Data.TaggedError("Refused")<{ readonly message: string }> {}
 
+/** The script reported an error while the command watched it. @internal */
+export class ScriptFailed extends Data.TaggedError("ScriptFailed")<{ readonly message: string }> {}
+
+/** The connection was lost, so that the result is unknown. @internal */
+export class ConnectionLost extends Data.TaggedError("ConnectionLost")<{ readonly message: string }> {}
+
 type Status = (typeof status)[keyof typeof status]
 
 const ofReason: { readonly [Tag in Reason["_tag"] | SocketReason["_tag"]]: Status } = {
@@ -49,6 +55,7 @@ const ofReason: { readonly [Tag in Reason["_tag"] | SocketReason["_tag"]]: Statu
 
 const ofTag: Readonly<Record<string, Status>> = {
   Usage: status.usage,
+  ConnectionLost: status.unreachable,
   ConfigFileError: status.usage,
   ConfigError: status.usage,
   InvalidServer: status.usage,

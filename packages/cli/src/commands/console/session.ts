@@ -5,15 +5,17 @@ import * as ConsoleEvent from "@screeps-effect/schema/ConsoleEvent"
 import * as Channels from "@screeps-effect/socket/Channels"
 import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
 import * as Console from "@screeps-effect/socket/workflows/Console"
-import type * as Duration from "effect/Duration"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { Refused } from "../../runner/failure.ts"
+import { ConnectionLost, Refused, ScriptFailed } from "../../runner/failure.ts"
 import { Output } from "../../output/output.ts"
 import { withColors } from "../../output/markup.ts"
 import { format, oneLine, type PlainText, toJson } from "../../output/text.ts"
 import * as Settings from "../../config/settings.ts"
+import type * as LogFiles from "./logFiles.ts"
+import * as Monitor from "./monitor.ts"
 import * as Prompt from "./prompt.ts"
 
 /** An entry of the console: output of the script, or the outcome of a line. */
@@ -85,12 +87,47 @@ const failedLine =
   ({ message }: Error) =>
     Effect.succeed<Entry>({ kind: "unanswered", text: message, expression })
 
-/** Shows console output until the stream ends. @internal */
-export const follow = Effect.gen(function* () {
-  const output = yield* Output
-  const lines = Console.lines({ shard: yield* chosenShard })
-  yield* Stream.runForEach(lines, (line) => output.line(render(output, line)))
-})
+/** Options for following the console. @internal */
+export interface FollowOptions {
+  readonly append: LogFiles.Append
+  /** How long to follow it; `undefined`: until the program is interrupted. */
+  readonly time: Duration.Duration | undefined
+  /** Whether the first error ends the command with a failure. */
+  readonly failOnError: boolean
+}
+
+/**
+ * Shows console output for a time.
+ *
+ * **Details**
+ *
+ * With `failOnError` it fails at the first error, and at the end if errors may have been missed: a check that saw nothing
+ * because there was no connection must not pass.
+ *
+ * @internal
+ */
+export const follow = ({ append, failOnError, time = Duration.infinity }: FollowOptions) =>
+  Effect.gen(function* () {
+    const output = yield* Output
+    // Without a connection, the time would pass without an error.
+    const monitor = failOnError || Duration.isFinite(time) ? yield* Monitor.make : undefined
+    const lines = Console.lines({ shard: yield* chosenShard })
+    const last = yield* lines.pipe(
+      Stream.tap((line) => Effect.andThen(output.line(render(output, line)), append(line))),
+      Stream.takeUntil(({ kind }) => failOnError && kind === "error"),
+      Stream.runLast,
+      Effect.timeoutOption(time),
+      Effect.map(Option.flatten)
+    )
+    if (failOnError && Option.isSome(last)) {
+      return yield* new ScriptFailed({ message: "the script reported an error" })
+    }
+    if (failOnError && monitor?.isComplete() === false) {
+      return yield* new ConnectionLost({
+        message: "the connection was lost for a while: errors may have been missed"
+      })
+    }
+  }).pipe(Effect.scoped)
 
 /**
  * Runs lines from a prompt or standard input until the input ends.
@@ -102,13 +139,13 @@ export const follow = Effect.gen(function* () {
  *
  * @internal
  */
-export const session = (within: Duration.Input) =>
+export const session = (within: Duration.Input, append: LogFiles.Append) =>
   Effect.gen(function* () {
     const output = yield* Output
     const { url } = yield* Server
     const { username } = yield* Auth.me()
     const { isInteractive, lines, show } = yield* Prompt.make
-    const print = (entry: Entry) => show(render(output, entry))
+    const print = (entry: Entry) => Effect.andThen(show(render(output, entry)), append(entry))
     const watching = Stream.runForEach(outputOf(yield* chosenShard), print)
     if (isInteractive)
       yield* show(
