@@ -1,24 +1,40 @@
-/** Runs the first program of the README as printed, and checks the README's facts. */
-import { spawnSync } from "node:child_process"
+/** Runs the first programs of the README and of the guide as printed, and checks the README's facts. */
+import { execFile } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
 import { Endpoints } from "@screeps-effect/api"
-import { assert, describe, it } from "vitest"
+import { Effect } from "effect"
+import { serveSample } from "./support/example.ts"
 
-const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8")
+const read = (file: string) => readFileSync(join(import.meta.dirname, "../..", file), "utf8")
+const readme = read("README.md")
+
+/** Runs the first program of a page in a process of its own; of this process' variables it inherits only PATH. */
+const runFirst = (page: string, env: Readonly<Record<string, string>> = {}) =>
+  Effect.callback<{ readonly status: number | null; readonly out: string; readonly err: string }>(
+    (resume) => {
+      const [, program = ""] = /^```ts\n([\s\S]*?)^```$/m.exec(page) ?? []
+      const args = ["--disable-warning=ExperimentalWarning", "--input-type=module-typescript", "--eval"]
+      const child = execFile(
+        process.execPath,
+        [...args, program],
+        { cwd: join(import.meta.dirname, ".."), env: { PATH: process.env["PATH"], ...env } },
+        (_, out, err) => resume(Effect.succeed({ status: child.exitCode, out, err }))
+      )
+      return Effect.sync(() => child.kill("SIGKILL"))
+    }
+  )
 
 describe("the README", () => {
-  it("starts with a program that runs without a server", () => {
-    const [, program = ""] = /^```ts\n([\s\S]*?)^```$/m.exec(readme) ?? []
-    const { status, stderr, stdout } = spawnSync(
-      process.execPath,
-      ["--disable-warning=ExperimentalWarning", "--input-type=module", "--eval", program],
-      { cwd: join(import.meta.dirname, ".."), encoding: "utf8" }
-    )
-    assert.deepStrictEqual({ status, stderr }, { status: 0, stderr: "" })
-    assert.match(stdout, /Tick 1000: the middle of the room is \w+\./)
-    assert.lengthOf(stdout.match(/Tick \d+: \d+ objects\./g) ?? [], 3)
-  })
+  it.live("starts with a program that runs without a server", () =>
+    Effect.gen(function* () {
+      const { err, out, status } = yield* runFirst(readme)
+      assert.deepStrictEqual({ status, err }, { status: 0, err: "" })
+      assert.match(out, /Tick 1000: the middle of the room is \w+\./)
+      assert.lengthOf(out.match(/Tick \d+: \d+ objects\./g) ?? [], 3)
+    })
+  )
 
   it("states how many operations there are, and how many go beyond the specification", () => {
     const beyond = Endpoints.all.filter(({ inSpecification }) => !inSpecification)
@@ -31,4 +47,46 @@ describe("the README", () => {
   it("shows the packages within the first 80 lines", () => {
     assert.isAtMost(readme.slice(0, readme.indexOf("## Packages")).split("\n").length, 80)
   })
+})
+
+describe("the first program of the guide", () => {
+  const start = read("docs/guide/start.md")
+
+  it.live("runs on the server and with the account of the environment", () =>
+    Effect.gen(function* () {
+      const { env } = yield* serveSample()
+      const { err, out, status } = yield* runFirst(start, env)
+      assert.deepStrictEqual({ status, err }, { status: 0, err: "" })
+      assert.lengthOf(out.match(/Tick \d+: \d+ objects\./g) ?? [], 3)
+    })
+  )
+
+  const fails = (env: Readonly<Record<string, string>>, expected: RegExp) =>
+    Effect.gen(function* () {
+      const { err, out, status } = yield* runFirst(start, env)
+      assert.deepStrictEqual({ status, err }, { status: 1, err: "" })
+      assert.match(out, expected)
+      assert.notMatch(out, /^ *at (?!\["SCREEPS_)/m) // no stack trace
+    })
+
+  it.live("prints which variables are missing without an account", () =>
+    fails({}, /ERROR .*no credentials: set SCREEPS_TOKEN, or SCREEPS_USERNAME and SCREEPS_PASSWORD/)
+  )
+
+  it.live("prints the address of a server that nobody reaches", () =>
+    fails(
+      { SCREEPS_URL: "http://127.0.0.1:1", SCREEPS_USERNAME: "bob", SCREEPS_PASSWORD: "secret" },
+      /ERROR .*ScreepsError: GET \/api\/game\/time: Unreachable \(.+\) after 3 retries\n$/
+    )
+  )
+
+  it.live("prints that the password is wrong", () =>
+    Effect.gen(function* () {
+      const { env } = yield* serveSample()
+      yield* fails(
+        { ...env, SCREEPS_PASSWORD: "a wrong one" },
+        /ERROR .*SocketError: AuthRefused: the name or the password is wrong\n$/
+      )
+    })
+  )
 })

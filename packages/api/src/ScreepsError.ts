@@ -8,33 +8,38 @@
  */
 import * as Duration from "effect/Duration"
 import * as Schema from "effect/Schema"
+import { withoutStackTrace } from "@screeps-effect/schema/StackTrace"
 
 /** The server rejected the request with a message of its own, often with status 200. */
-export class Rejected extends Schema.TaggedError<Rejected>()("Rejected", {
-  /** First line of the server's message, without a leading `Error: `. */
-  detail: Schema.String,
-  /** HTTP status of the response, often 200. */
-  status: Schema.Int,
-  /**
-   * Further fields of the response, such as a limit or a count; absent without any. At most 50 values, three levels deep,
-   * texts of up to 200 characters; what may be a secret is `<redacted>`.
-   */
-  extra: Schema.optionalKey(Schema.JsonObject)
-}) {
+export class Rejected extends withoutStackTrace(
+  Schema.TaggedError<Rejected>()("Rejected", {
+    /** First line of the server's message, without a leading `Error: `. */
+    detail: Schema.String,
+    /** HTTP status of the response, often 200. */
+    status: Schema.Int,
+    /**
+     * Further fields of the response, such as a limit or a count; absent without any. At most 50 values, three levels deep,
+     * texts of up to 200 characters; what may be a secret is `<redacted>`.
+     */
+    extra: Schema.optionalKey(Schema.JsonObject)
+  })
+) {
   override get message() {
     return this.detail
   }
 }
 
 /** Internal server error: a status of 500 or above, or a JavaScript error returned with any status. */
-export class ServerFault extends Schema.TaggedError<ServerFault>()("ServerFault", {
-  /** HTTP status of the response. */
-  status: Schema.Int,
-  /** First line of the server's message or page. */
-  detail: Schema.String,
-  /** How long to wait before the next attempt, from the header `Retry-After`; absent without that header. */
-  retryAfter: Schema.optionalKey(Schema.DurationFromMillis)
-}) {
+export class ServerFault extends withoutStackTrace(
+  Schema.TaggedError<ServerFault>()("ServerFault", {
+    /** HTTP status of the response. */
+    status: Schema.Int,
+    /** First line of the server's message or page. */
+    detail: Schema.String,
+    /** How long to wait before the next attempt, from the header `Retry-After`; absent without that header. */
+    retryAfter: Schema.optionalKey(Schema.DurationFromMillis)
+  })
+) {
   override get message() {
     return `${this.status}: ${this.detail}`
   }
@@ -44,10 +49,12 @@ export class ServerFault extends Schema.TaggedError<ServerFault>()("ServerFault"
  * The request has no valid credentials: none were provided, the server rejected them, they contain characters that are
  * not allowed in a header, or a token was rejected again after a new sign-in.
  */
-export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", {
-  /** Which credentials were missing or rejected; never the credentials themselves. */
-  detail: Schema.String
-}) {
+export class Unauthorized extends withoutStackTrace(
+  Schema.TaggedError<Unauthorized>()("Unauthorized", {
+    /** Which credentials were missing or rejected; never the credentials themselves. */
+    detail: Schema.String
+  })
+) {
   override get message() {
     return this.detail
   }
@@ -63,10 +70,12 @@ export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthoriz
  *
  * **Source** a status 403 with `forbidden`, read in the source of newer auth mods; official servers: reported.
  */
-export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", {
-  /** The call that the token does not allow, such as `GET /api/user/name`. */
-  scope: Schema.String
-}) {
+export class Forbidden extends withoutStackTrace(
+  Schema.TaggedError<Forbidden>()("Forbidden", {
+    /** The call that the token does not allow, such as `GET /api/user/name`. */
+    scope: Schema.String
+  })
+) {
   override get message() {
     const or = this.scope.includes("/api/user/memory-segment") ? ", or not this segment" : ""
     return `the token does not allow ${this.scope}${or}: use one that does, or one with full access`
@@ -85,12 +94,14 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", {
  *
  * xxscreeps responds in the same way to an unknown user, room or branch (recorded from xxscreeps 0.0.9).
  */
-export class EndpointNotFound extends Schema.TaggedError<EndpointNotFound>()("EndpointNotFound", {
-  /** Path of the request, without the query. */
-  path: Schema.String,
-  /** Servers that are known to have the endpoint, such as `private servers with screepsmod-auth`. */
-  foundOn: Schema.optionalKey(Schema.String)
-}) {
+export class EndpointNotFound extends withoutStackTrace(
+  Schema.TaggedError<EndpointNotFound>()("EndpointNotFound", {
+    /** Path of the request, without the query. */
+    path: Schema.String,
+    /** Servers that are known to have the endpoint, such as `private servers with screepsmod-auth`. */
+    foundOn: Schema.optionalKey(Schema.String)
+  })
+) {
   override get message() {
     const found = this.foundOn === undefined ? "" : `; available on ${this.foundOn}`
     return `${this.path} was not found on this server${found}`
@@ -98,10 +109,12 @@ export class EndpointNotFound extends Schema.TaggedError<EndpointNotFound>()("En
 }
 
 /** The server has no room history for the requested chunk. */
-export class HistoryNotFound extends Schema.TaggedError<HistoryNotFound>()("HistoryNotFound", {
-  /** First tick of the requested chunk. */
-  base: Schema.Finite
-}) {
+export class HistoryNotFound extends withoutStackTrace(
+  Schema.TaggedError<HistoryNotFound>()("HistoryNotFound", {
+    /** First tick of the requested chunk. */
+    base: Schema.Finite
+  })
+) {
   override get message() {
     return `no history is recorded from tick ${this.base}`
   }
@@ -114,69 +127,81 @@ export class HistoryNotFound extends Schema.TaggedError<HistoryNotFound>()("Hist
  *
  * `resetUrl` contains a part of the token and is therefore redacted.
  */
-export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", {
-  /** How long to wait before the next request. */
-  retryAfter: Schema.DurationFromMillis,
-  /** Allowed requests per period; absent when the response has no rate headers. */
-  limit: Schema.optionalKey(Schema.Int),
-  /** Remaining requests in the current period; absent when the response has no rate headers. */
-  remaining: Schema.optionalKey(Schema.Int),
-  /** Page on which a person can suspend the limits; absent when the response does not contain it. */
-  resetUrl: Schema.optionalKey(Schema.Redacted(Schema.String)),
-  /** Number of retries before this response. */
-  retries: Schema.Int
-}) {
+export class RateLimited extends withoutStackTrace(
+  Schema.TaggedError<RateLimited>()("RateLimited", {
+    /** How long to wait before the next request. */
+    retryAfter: Schema.DurationFromMillis,
+    /** Allowed requests per period; absent when the response has no rate headers. */
+    limit: Schema.optionalKey(Schema.Int),
+    /** Remaining requests in the current period; absent when the response has no rate headers. */
+    remaining: Schema.optionalKey(Schema.Int),
+    /** Page on which a person can suspend the limits; absent when the response does not contain it. */
+    resetUrl: Schema.optionalKey(Schema.Redacted(Schema.String)),
+    /** Number of retries before this response. */
+    retries: Schema.Int
+  })
+) {
   override get message() {
     return `rate limit reached: retry after ${Duration.format(this.retryAfter)}`
   }
 }
 
 /** No response was received: the connection was refused or lost, or the host name is unknown. */
-export class Unreachable extends Schema.TaggedError<Unreachable>()("Unreachable", {
-  /** Message of the underlying network error, redacted. */
-  detail: Schema.String
-}) {
+export class Unreachable extends withoutStackTrace(
+  Schema.TaggedError<Unreachable>()("Unreachable", {
+    /** Message of the underlying network error, redacted. */
+    detail: Schema.String
+  })
+) {
   override get message() {
     return this.detail
   }
 }
 
 /** No response was received within the time limit; the request was aborted. */
-export class TimedOut extends Schema.TaggedError<TimedOut>()("TimedOut", {
-  /** The time limit. */
-  after: Schema.DurationFromMillis
-}) {
+export class TimedOut extends withoutStackTrace(
+  Schema.TaggedError<TimedOut>()("TimedOut", {
+    /** The time limit. */
+    after: Schema.DurationFromMillis
+  })
+) {
   override get message() {
     return `no response within ${Duration.format(this.after)}`
   }
 }
 
 /** The response is not JSON, or does not match the operation's schema. */
-export class UnexpectedResponse extends Schema.TaggedError<UnexpectedResponse>()("UnexpectedResponse", {
-  /** HTTP status of the response. */
-  status: Schema.Int,
-  /** What was expected, and at which path of the response; never the data itself. */
-  detail: Schema.String
-}) {
+export class UnexpectedResponse extends withoutStackTrace(
+  Schema.TaggedError<UnexpectedResponse>()("UnexpectedResponse", {
+    /** HTTP status of the response. */
+    status: Schema.Int,
+    /** What was expected, and at which path of the response; never the data itself. */
+    detail: Schema.String
+  })
+) {
   override get message() {
     return `${this.status}: ${this.detail}`
   }
 }
 
 /** The operation requires a shard on official servers, and none was given; nothing was sent. */
-export class ShardRequired extends Schema.TaggedError<ShardRequired>()("ShardRequired", {}) {
+export class ShardRequired extends withoutStackTrace(
+  Schema.TaggedError<ShardRequired>()("ShardRequired", {})
+) {
   override get message() {
     return "official servers need a shard: pass { shard }, or set a default such as SCREEPS_SHARD"
   }
 }
 
 /** The input is invalid: the server would reject it or be damaged by it; nothing was sent. */
-export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
-  /** Name of the invalid field; empty when the input as a whole is invalid. */
-  field: Schema.String,
-  /** What was expected there. */
-  detail: Schema.String
-}) {
+export class InvalidInput extends withoutStackTrace(
+  Schema.TaggedError<InvalidInput>()("InvalidInput", {
+    /** Name of the invalid field; empty when the input as a whole is invalid. */
+    field: Schema.String,
+    /** What was expected there. */
+    detail: Schema.String
+  })
+) {
   override get message() {
     return this.field === "" ? this.detail : `${this.field}: ${this.detail}`
   }
@@ -210,14 +235,16 @@ export type Reason = typeof Reason.Type
  * anything that is printed or serialised from it, and of response bodies only what `Rejected` holds. When a sign-in fails, `operation` is that of the
  * sign-in.
  */
-export class ScreepsError extends Schema.TaggedError<ScreepsError>()("ScreepsError", {
-  /** Method and path, such as `GET /api/game/time`. */
-  operation: Schema.String,
-  /** What went wrong; distinguish reasons by `_tag`. */
-  reason: Reason,
-  /** Number of retries after transient failures (see `Retry`); absent without retries. */
-  retries: Schema.optionalKey(Schema.Int)
-}) {
+export class ScreepsError extends withoutStackTrace(
+  Schema.TaggedError<ScreepsError>()("ScreepsError", {
+    /** Method and path, such as `GET /api/game/time`. */
+    operation: Schema.String,
+    /** What went wrong; distinguish reasons by `_tag`. */
+    reason: Reason,
+    /** Number of retries after transient failures (see `Retry`); absent without retries. */
+    retries: Schema.optionalKey(Schema.Int)
+  })
+) {
   override get message() {
     const after =
       this.retries === undefined ? "" : ` after ${this.retries} retr${this.retries === 1 ? "y" : "ies"}`

@@ -21,8 +21,9 @@
  * **Gotchas**
  *
  * Build a layer once: call the function once, keep the result in a constant, and provide it around the whole program.
- * Each call returns a separate layer, with its own connection, token and quotas. Layers of several servers can
- * therefore be provided beside and inside each other. `layerConfig` is a single layer: inside itself, with another
+ * Each call returns a separate layer, with its own connection, token and quotas. Each outermost `Effect.provide` builds
+ * its layer again: to run several effects with one client, use `ManagedRuntime.make(layer)`. Layers of several servers
+ * can be provided beside and inside each other. `layerConfig` is a single layer: inside itself, with another
  * configuration, it needs `{ local: true }` or `Layer.fresh`.
  */
 import type { ConfigFileError, Options as FileOptions } from "@screeps-effect/api/ConfigFile"

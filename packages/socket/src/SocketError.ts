@@ -9,6 +9,7 @@
  */
 import { InvalidInput, ShardRequired, TimedOut, Unreachable } from "@screeps-effect/api/ScreepsError"
 import * as Schema from "effect/Schema"
+import { withoutStackTrace } from "@screeps-effect/schema/StackTrace"
 
 export {
   /** The channel's room, path, shard or user is not valid; nothing was sent. */
@@ -37,10 +38,12 @@ export {
  * The server rejected the sign-in twice, the second time with a fresh token; or a guest listened to a channel that
  * needs an account.
  */
-export class AuthRefused extends Schema.TaggedError<AuthRefused>()("AuthRefused", {
-  /** Why the server rejected the sign-in, or that guests may not listen. */
-  detail: Schema.String
-}) {
+export class AuthRefused extends withoutStackTrace(
+  Schema.TaggedError<AuthRefused>()("AuthRefused", {
+    /** Why the server rejected the sign-in, or that guests may not listen. */
+    detail: Schema.String
+  })
+) {
   override get message() {
     return this.detail
   }
@@ -50,14 +53,16 @@ export class AuthRefused extends Schema.TaggedError<AuthRefused>()("AuthRefused"
  * A listener was too slow: more items were waiting for it than its capacity, or more bytes than `Limits` allows. All
  * items within the bound were delivered first.
  */
-export class TooSlow extends Schema.TaggedError<TooSlow>()("TooSlow", {
-  /** The channel's name on the wire; `events` or `frames` for the socket's streams of these names. */
-  channel: Schema.String,
-  /** How much may wait for a listener. */
-  bound: Schema.Int,
-  /** What the bound counts. */
-  unit: Schema.Literals(["items", "bytes"])
-}) {
+export class TooSlow extends withoutStackTrace(
+  Schema.TaggedError<TooSlow>()("TooSlow", {
+    /** The channel's name on the wire; `events` or `frames` for the socket's streams of these names. */
+    channel: Schema.String,
+    /** How much may wait for a listener. */
+    bound: Schema.Int,
+    /** What the bound counts. */
+    unit: Schema.Literals(["items", "bytes"])
+  })
+) {
   override get message() {
     return `more than ${this.bound} ${this.unit} were waiting on ${this.channel}`
   }
@@ -71,12 +76,14 @@ export class TooSlow extends Schema.TaggedError<TooSlow>()("TooSlow", {
  *
  * The socket reconnects with backoff. Ends streams only when the schedule of `backoff` ends; by default it never does.
  */
-export class LimitExceeded extends Schema.TaggedError<LimitExceeded>()("LimitExceeded", {
-  /** The exceeded limit: the length of one frame, or the length of all waiting frames. */
-  limit: Schema.Literals(["frame", "waiting"]),
-  /** The limit, in bytes. */
-  bound: Schema.Int
-}) {
+export class LimitExceeded extends withoutStackTrace(
+  Schema.TaggedError<LimitExceeded>()("LimitExceeded", {
+    /** The exceeded limit: the length of one frame, or the length of all waiting frames. */
+    limit: Schema.Literals(["frame", "waiting"]),
+    /** The limit, in bytes. */
+    bound: Schema.Int
+  })
+) {
   override get message() {
     return this.limit === "frame"
       ? `the server sent a frame of more than ${this.bound} bytes`
@@ -88,12 +95,14 @@ export class LimitExceeded extends Schema.TaggedError<LimitExceeded>()("LimitExc
  * A payload did not match the channel's schema and `onDecodeFailure` is `fail`; or two payloads of a room in a row did
  * not, the second after subscribing again; or `RoomFeed` could not fold a room's messages.
  */
-export class UnexpectedPayload extends Schema.TaggedError<UnexpectedPayload>()("UnexpectedPayload", {
-  /** The channel's name on the wire. */
-  channel: Schema.String,
-  /** What was expected and where; never the payload itself. */
-  detail: Schema.String
-}) {
+export class UnexpectedPayload extends withoutStackTrace(
+  Schema.TaggedError<UnexpectedPayload>()("UnexpectedPayload", {
+    /** The channel's name on the wire. */
+    channel: Schema.String,
+    /** What was expected and where; never the payload itself. */
+    detail: Schema.String
+  })
+) {
   override get message() {
     return `${this.channel}: ${this.detail}`
   }
@@ -102,17 +111,19 @@ export class UnexpectedPayload extends Schema.TaggedError<UnexpectedPayload>()("
 /**
  * Signing in over HTTP, or reading the signed-in user, failed with an error that a retry cannot fix.
  */
-export class SignInFailed extends Schema.TaggedError<SignInFailed>()("SignInFailed", {
-  /** The message of the HTTP error. */
-  detail: Schema.String
-}) {
+export class SignInFailed extends withoutStackTrace(
+  Schema.TaggedError<SignInFailed>()("SignInFailed", {
+    /** The message of the HTTP error. */
+    detail: Schema.String
+  })
+) {
   override get message() {
     return this.detail
   }
 }
 
 /** The socket's scope was closed while a stream was running, or the socket had an internal error, which is logged. */
-export class Ended extends Schema.TaggedError<Ended>()("Ended", {}) {
+export class Ended extends withoutStackTrace(Schema.TaggedError<Ended>()("Ended", {})) {
   override get message() {
     return "the socket was closed"
   }
@@ -142,7 +153,9 @@ export type SocketReason = typeof SocketReason.Type
  *
  * It never contains tokens or payloads.
  */
-export class SocketError extends Schema.TaggedError<SocketError>()("SocketError", { reason: SocketReason }) {
+export class SocketError extends withoutStackTrace(
+  Schema.TaggedError<SocketError>()("SocketError", { reason: SocketReason })
+) {
   override get message() {
     return `${this.reason._tag}: ${this.reason.message}`
   }

@@ -279,7 +279,9 @@ const fetching = <E, R>(
  *
  * **Gotchas**
  *
- * Call it once and keep the result: each call returns a layer with a separate client, token and quotas.
+ * Call it once and keep the result: each call returns a layer with a separate client, token and quotas. Provide it once,
+ * too, around the whole program: each outermost `Effect.provide` builds a new client. To run several effects with one
+ * client, use `ManagedRuntime.make(layer)`.
  *
  * Throws `InvalidServer` when the address is malformed: check user input with `Server.parse` first.
  */

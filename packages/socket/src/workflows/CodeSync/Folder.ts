@@ -6,15 +6,18 @@ import { Path } from "effect/Path"
 import type { PlatformError } from "effect/PlatformError"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { withoutStackTrace } from "@screeps-effect/schema/StackTrace"
 import { fileOf, foldCase, type Found, isModuleFile, walk, whyUnsafe } from "./codeFile.ts"
 
 /** A module's name cannot become a file in the folder; nothing was written. */
-export class UnsafeName extends Schema.TaggedError<UnsafeName>()("UnsafeName", {
-  /** The module's name. */
-  module: Schema.String,
-  /** Why the name cannot become a file. */
-  detail: Schema.String
-}) {
+export class UnsafeName extends withoutStackTrace(
+  Schema.TaggedError<UnsafeName>()("UnsafeName", {
+    /** The module's name. */
+    module: Schema.String,
+    /** Why the name cannot become a file. */
+    detail: Schema.String
+  })
+) {
   override get message() {
     return `the module ${JSON.stringify(this.module)} cannot become a file: ${this.detail}`
   }
@@ -24,22 +27,26 @@ export class UnsafeName extends Schema.TaggedError<UnsafeName>()("UnsafeName", {
  * Two files stand for the same module, or two modules would be written to the same file on a file system that ignores
  * upper and lower case.
  */
-export class SameName extends Schema.TaggedError<SameName>()("SameName", {
-  /** The module's name. */
-  module: Schema.String,
-  /** The two files, as paths below the folder. */
-  files: Schema.Array(Schema.String)
-}) {
+export class SameName extends withoutStackTrace(
+  Schema.TaggedError<SameName>()("SameName", {
+    /** The module's name. */
+    module: Schema.String,
+    /** The two files, as paths below the folder. */
+    files: Schema.Array(Schema.String)
+  })
+) {
   override get message() {
     return `the files of the module ${JSON.stringify(this.module)} conflict: ${this.files.join(" and ")}`
   }
 }
 
 /** A file that ends in `.js` is not UTF-8 text. */
-export class NotText extends Schema.TaggedError<NotText>()("NotText", {
-  /** The path below the folder. */
-  file: Schema.String
-}) {
+export class NotText extends withoutStackTrace(
+  Schema.TaggedError<NotText>()("NotText", {
+    /** The path below the folder. */
+    file: Schema.String
+  })
+) {
   override get message() {
     return `${this.file} is not UTF-8 text`
   }
@@ -49,31 +56,37 @@ export class NotText extends Schema.TaggedError<NotText>()("NotText", {
  * A file is a link to a file that is not named like a module, such as a private key: uploading a downloaded folder must
  * not upload other files of the user.
  */
-export class UnsafeLink extends Schema.TaggedError<UnsafeLink>()("UnsafeLink", {
-  /** The path below the folder. */
-  file: Schema.String
-}) {
+export class UnsafeLink extends withoutStackTrace(
+  Schema.TaggedError<UnsafeLink>()("UnsafeLink", {
+    /** The path below the folder. */
+    file: Schema.String
+  })
+) {
   override get message() {
     return `${this.file} is a link to a file whose name does not end in .js or .wasm`
   }
 }
 
 /** A WebAssembly module is not valid base64; nothing was written. */
-export class NotBinary extends Schema.TaggedError<NotBinary>()("NotBinary", {
-  /** The module's name. */
-  module: Schema.String
-}) {
+export class NotBinary extends withoutStackTrace(
+  Schema.TaggedError<NotBinary>()("NotBinary", {
+    /** The module's name. */
+    module: Schema.String
+  })
+) {
   override get message() {
     return `the binary module ${JSON.stringify(this.module)} is not base64`
   }
 }
 
 /** Modules cannot be read from or written to a folder, for one `reason`. */
-export class CodeFolderError extends Schema.TaggedError<CodeFolderError>()("CodeFolderError", {
-  /** The folder as given. */
-  folder: Schema.String,
-  reason: Schema.Union([UnsafeName, SameName, UnsafeLink, NotText, NotBinary])
-}) {
+export class CodeFolderError extends withoutStackTrace(
+  Schema.TaggedError<CodeFolderError>()("CodeFolderError", {
+    /** The folder as given. */
+    folder: Schema.String,
+    reason: Schema.Union([UnsafeName, SameName, UnsafeLink, NotText, NotBinary])
+  })
+) {
   override get message() {
     return `${this.folder}: ${this.reason.message}`
   }

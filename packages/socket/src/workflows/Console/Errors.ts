@@ -1,9 +1,10 @@
 /** The errors of console lines. */
 import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
+import { withoutStackTrace } from "@screeps-effect/schema/StackTrace"
 
 /** The expression threw an exception, or is not valid JavaScript. */
-export class Threw extends Data.TaggedError("Threw")<{
+export class Threw extends withoutStackTrace(Data.TaggedError("Threw"))<{
   /** The thrown value as text: an error's name and message, other values as `String` writes them. */
   readonly text: string
   /** The stack trace, for errors that have one. */
@@ -22,7 +23,7 @@ export class Threw extends Data.TaggedError("Threw")<{
  * The line may have run, or may still run; it is never sent again. Scripts do not run without a spawn or CPU; when a
  * script or an earlier line of the same tick fails, later lines of the tick do not run.
  */
-export class NoAnswer extends Data.TaggedError("NoAnswer")<{
+export class NoAnswer extends withoutStackTrace(Data.TaggedError("NoAnswer"))<{
   /** How long the program waited after it began to send the line. */
   readonly after: Duration.Duration
   /** Whether the server accepted the line. If not, it did not respond in time: it may or may not have the line. */
@@ -45,7 +46,7 @@ export class NoAnswer extends Data.TaggedError("NoAnswer")<{
 }
 
 /** The line was run, but its result does not match the schema. */
-export class Mismatch extends Data.TaggedError("Mismatch")<{
+export class Mismatch extends withoutStackTrace(Data.TaggedError("Mismatch"))<{
   /** What was expected and where, at most 200 characters; never the value itself. */
   readonly detail: string
 }> {
