@@ -37,6 +37,7 @@ import { ScreepsError, TimedOut, Unauthorized } from "../ScreepsError.ts"
 import { Auth, type Publish, publishing, Token } from "../ScreepsEvents.ts"
 import { makeCall } from "./call.ts"
 import * as Credentials from "./Credentials.ts"
+import { logSlowSignIn } from "./logSlowSignIn.ts"
 import { shared } from "./shared.ts"
 import { explainRejection, makeSignIn, maySignInAgain, signInName } from "./signIn.ts"
 import type { TokenLease, TokenSource } from "./TokenSource.ts"
@@ -218,9 +219,9 @@ const userName = "GET /api/auth/me"
  *
  * Requests of the session go through the same steps as those of the client, sign-ins without authentication, retries
  * and rate limits. A caller waits for a sign-in as long as its `ScreepsClient.RequestTimeout` allows; the sign-in itself
- * has the time limit of the client, since other callers may wait for it. If the
- * program has `RateLimits`, the request for the user counts towards them; if it has `ScreepsEvents`, the session's
- * requests publish events, too.
+ * has the time limit of the client, since other callers may wait for it, and is logged if it takes longer than ten
+ * seconds. If the program has `RateLimits`, the request for the user counts towards them; if it has `ScreepsEvents`,
+ * the session's requests publish events, too.
  */
 export const make: Effect.Effect<
   Session["Service"],
@@ -241,7 +242,7 @@ export const make: Effect.Effect<
     requestTimeout
   )
   const source = yield* makeTokenSource(
-    makeSignIn(anonymous, server, credentials),
+    logSlowSignIn(server.url)(makeSignIn(anonymous, server, credentials)),
     publish,
     credentials,
     limitTo(settings, Transport.RequestTimeout, signInName(credentials._tag))

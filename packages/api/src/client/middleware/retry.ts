@@ -16,6 +16,22 @@ import type { Middleware } from "./Send.ts"
 /** With a longer `Retry-After` a call is not retried. */
 const longestWait = Duration.minutes(1)
 
+/** Calls that waited longer for a response are logged when they are sent again. */
+const longAttempt = Duration.seconds(10)
+
+/** In milliseconds: the calls of a client log one retry in this time. */
+const logEvery = 60_000
+
+const makeLog = () => {
+  let nextAt = -Infinity
+  return ({ operation, reason }: ScreepsError, now: number): Effect.Effect<void> => {
+    if (reason._tag !== "TimedOut" || Duration.isLessThan(reason.after, longAttempt) || now < nextAt)
+      return Effect.void
+    nextAt = now + logEvery
+    return Effect.logWarning(`${operation}: ${reason.message}. It is sent again.`)
+  }
+}
+
 const makeBudget = ({ perMinute, share }: Retry.Budget) => {
   const most = Math.max(1, perMinute)
   let left = perMinute
@@ -51,6 +67,7 @@ export const retry = (
   maySignInAgain: (error: ScreepsError) => boolean
 ): Middleware => {
   const budget = makeBudget(Context.get(settings, Retry.Budget))
+  const log = makeLog()
   return (send) => (request) =>
     Effect.contextWith((own: Context.Context<never>) => {
       budget.earn(Context.get(own, Clock.Clock).currentTimeMillisUnsafe())
@@ -64,7 +81,8 @@ export const retry = (
         retryAfter(error, request, send(request), {
           schedule: settingFor(own, settings, Retry.Retry),
           mayRetry,
-          spend: budget.spend
+          spend: budget.spend,
+          log
         })
       )
     })
@@ -79,6 +97,7 @@ const retryAfter = (
     readonly schedule: Retry.Policy
     readonly mayRetry: (error: ScreepsError) => boolean
     readonly spend: (now: number) => boolean
+    readonly log: (error: ScreepsError, now: number) => Effect.Effect<void>
   }
 ): Effect.Effect<Response, ScreepsError> => {
   const schedule = options.schedule.pipe(
@@ -88,11 +107,12 @@ const retryAfter = (
     Schedule.while(() => Effect.map(Clock.currentTimeMillis, options.spend))
   )
   let failure: ScreepsError | undefined = first
-  let failedBy = first.reason._tag
+  let last = first
   const again = Effect.suspend(() => {
     const retries = ++request.progress.retries
     return Effect.annotateCurrentSpan("http.request.resend_count", retries).pipe(
-      Effect.andThen(countRetry(request.operation ?? raw, failedBy)),
+      Effect.andThen(countRetry(request.operation ?? raw, last.reason._tag)),
+      Effect.andThen(Effect.flatMap(Clock.currentTimeMillis, (now) => options.log(last, now))),
       Effect.andThen(send)
     )
   })
@@ -103,7 +123,7 @@ const retryAfter = (
     return known
   })
   return next.pipe(
-    Effect.tapError(({ reason }) => Effect.sync(() => (failedBy = reason._tag))),
+    Effect.tapError((error) => Effect.sync(() => (last = error))),
     Effect.map(Result.succeed),
     // The schedule receives only failures that may be retried.
     Effect.catchIf(
