@@ -15,6 +15,7 @@ import { InvalidInput, ScreepsError } from "@screeps-effect/api/ScreepsError"
 import * as MemoryEvent from "@screeps-effect/schema/MemoryEvent"
 import * as GzipJson from "@screeps-effect/schema/GzipJson"
 import { MemoryPath } from "@screeps-effect/schema/MemoryPath"
+import * as Millis from "@screeps-effect/schema/Millis"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
@@ -26,7 +27,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as Channels from "../Channels.ts"
-import { isOpaque, isUnclearList, readings } from "./MemoryWatch/memoryText.ts"
+import { isOpaque, isUnclearList, readingsOf } from "./MemoryWatch/memoryText.ts"
 import { type ScreepsSocket, subscribe } from "../ScreepsSocket.ts"
 import { shown } from "../shown.ts"
 import type { SocketError } from "../SocketError.ts"
@@ -56,6 +57,14 @@ export interface Options {
   readonly onDecodeFailure?: "fail" | "skip" | undefined
 }
 
+/** A value and when the server last sent it. */
+export interface Reading<A> {
+  /** The value; `None` while the path has no value. */
+  readonly value: Option.Option<A>
+  /** When the message with the value's text was received. */
+  readonly receivedAt: Millis.Millis
+}
+
 /** Returns the path if it can be both watched and read. */
 const check = (path: string): Effect.Effect<string, ScreepsError> =>
   Schema.decodeUnknownEffect(MemoryEvent.WatchPath)(path).pipe(
@@ -77,7 +86,7 @@ const fetch = (path: string, shard: ShardName | undefined) =>
     )
   )
 
-/** Creates a function from the socket's text to the value, as a list that is empty when the value did not change. */
+/** Creates a function from the socket's text to the value, as a list that is empty while the value is unknown. */
 const follower = <A>(
   path: string,
   shard: ShardName | undefined,
@@ -89,7 +98,7 @@ const follower = <A>(
   let text: string | undefined
   /** Whether the fetched value may change while its text stays the same. */
   let unclear = false
-  let last: Option.Option<A> | undefined
+  let last: ReadonlyArray<Option.Option<A>> = []
   let fetchAt = -Infinity
 
   /** Returns the value that the text stands for, if there is only one possible value. */
@@ -99,7 +108,7 @@ const follower = <A>(
     }
     if (isOpaque(next)) return Option.none()
     const fits: Array<A> = []
-    for (const reading of readings(next)) {
+    for (const reading of readingsOf(next)) {
       const value = yield* Effect.option(decode(reading))
       if (Option.isSome(value)) fits.push(value.value)
     }
@@ -132,14 +141,13 @@ const follower = <A>(
   )
 
   return Effect.fnUntraced(function* (next: string) {
-    if (next === text && !unclear && !isOpaque(next)) return []
+    if (next === text && !unclear && !isOpaque(next)) return last
     text = next
     unclear = false
+    last = []
     const known = yield* read(next)
-    const value = Option.isSome(known) ? known : yield* retried
-    if (Option.isNone(value) || (last !== undefined && Equal.equals(last, value.value))) return []
-    last = value.value
-    return [value.value]
+    last = Option.toArray(Option.isSome(known) ? known : yield* retried)
+    return last
   })
 }
 
@@ -159,12 +167,61 @@ const skipping = () => {
 }
 
 /**
+ * Emits a value of Memory with each message of the server, also while the value does not change, and when the message
+ * was received: an old `receivedAt` means that the server no longer sends, not that the value is the same.
+ *
+ * **Details**
+ *
+ * The server sends a message in every tick. A value that is fetched regularly is emitted once per `every`. A message
+ * whose value cannot be fetched for a transient reason, or is skipped, is left out. Everything else is as with `stream`.
+ *
+ * ```ts
+ * import { MemoryWatch } from "@screeps-effect/socket/workflows"
+ * import { Clock, Effect, Schema, Stream } from "effect"
+ *
+ * let last: MemoryWatch.Reading<number> | undefined
+ * const watch = MemoryWatch.readings("stats.gcl", Schema.Finite).pipe(
+ *   Stream.runForEach((reading) => Effect.sync(() => (last = reading)))
+ * )
+ * const isSilent = Effect.map(Clock.currentTimeMillis, (now) => now - (last?.receivedAt ?? 0) > 30_000)
+ * ```
+ *
+ * **Errors** those of `stream`.
+ */
+export const readings = <A>(
+  path: string,
+  schema: Schema.Codec<A, unknown>,
+  options: Options = {}
+): Stream.Stream<Reading<A>, SocketError | ScreepsError | DecodeFailure, ScreepsSocket | ScreepsClient> =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const { server } = yield* ScreepsClient
+      const checked = yield* check(path)
+      const { every = server.kind === "official" ? "1 minute" : "1 second", onDecodeFailure, shard } = options
+      const follow = follower(checked, shard, schema, Duration.toMillis(every))
+      const skip = skipping()
+      return subscribe(Channels.memory(checked, shard)).pipe(
+        Stream.mapEffect((text) =>
+          Effect.gen(function* () {
+            const receivedAt = Millis.make(yield* Clock.currentTimeMillis)
+            const values = yield* onDecodeFailure === "skip"
+              ? Effect.catchTag(follow(text), "DecodeFailure", skip)
+              : follow(text)
+            return values.map((value) => ({ value, receivedAt }))
+          })
+        ),
+        Stream.flatMap(Stream.fromIterable)
+      )
+    })
+  )
+
+/**
  * Emits a value of Memory, now and whenever it changes; `None` while the path has no value.
  *
  * **Details**
  *
- * Each emitted value differs from the previous one. If the socket's text is unambiguous, the value is decoded from it.
- * Otherwise the value is fetched by `Memory.read`, at most once per `every`: a value that lasted for a shorter time may
+ * Each emitted value differs from the previous one; `readings` emits unchanged ones, too. If the socket's text is
+ * unambiguous, the value is decoded from it. Otherwise the value is fetched by `Memory.read`, at most once per `every`: a value that lasted for a shorter time may
  * be missed. Values that may change while their text stays the same are fetched regularly: objects, and arrays that
  * contain objects, arrays, `null`, empty strings or strings with commas, and empty arrays whose schema allows arrays or
  * `null`. A fetch that fails for a transient reason (`Retry.isTransient`), such as a restart of the server, is
@@ -191,18 +248,7 @@ export const stream = <A>(
   SocketError | ScreepsError | DecodeFailure,
   ScreepsSocket | ScreepsClient
 > =>
-  Stream.unwrap(
-    Effect.gen(function* () {
-      const { server } = yield* ScreepsClient
-      const checked = yield* check(path)
-      const { every = server.kind === "official" ? "1 minute" : "1 second", onDecodeFailure, shard } = options
-      const follow = follower(checked, shard, schema, Duration.toMillis(every))
-      const skip = skipping()
-      return subscribe(Channels.memory(checked, shard)).pipe(
-        Stream.mapEffect((text) =>
-          onDecodeFailure === "skip" ? Effect.catchTag(follow(text), "DecodeFailure", skip) : follow(text)
-        ),
-        Stream.flatMap(Stream.fromIterable)
-      )
-    })
+  readings(path, schema, options).pipe(
+    Stream.map(({ value }) => value),
+    Stream.changesWith((one, other) => Equal.equals(one, other))
   )

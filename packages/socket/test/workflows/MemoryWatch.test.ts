@@ -4,6 +4,7 @@ import type * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
 import * as MemoryWatch from "@screeps-effect/socket/workflows/MemoryWatch"
 import * as GzipJson from "@screeps-effect/schema/GzipJson"
 import { assert, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import * as Option from "effect/Option"
@@ -95,6 +96,70 @@ describe("a value that its text determines", () => {
         yield* until(() => emitted.length > 0)
         assert.deepStrictEqual(emitted, [stats])
         assert.deepStrictEqual(player.http.requests, [])
+      })
+    )
+  )
+})
+
+describe("readings", () => {
+  const collect = <A>(path: string, schema: Schema.Codec<A, unknown>) =>
+    Effect.gen(function* () {
+      const read: Array<readonly [A | undefined, number]> = []
+      yield* MemoryWatch.readings(path, schema).pipe(
+        Stream.runForEach(({ receivedAt, value }) =>
+          Effect.sync(() => read.push([Option.getOrUndefined(value), receivedAt]))
+        ),
+        Effect.forkScoped
+      )
+      yield* settle
+      return read
+    })
+
+  it.effect("emit the value with every message and its time, also while it does not change", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        const start = yield* Clock.currentTimeMillis
+        const read = yield* collect("n", Schema.Finite)
+        for (const n of [1, 1, undefined, 1]) {
+          yield* tick(player, { n })
+          yield* pass("3 seconds")
+        }
+        const times = read.map(([value, at]) => [value, at - start])
+        assert.deepStrictEqual(times, [
+          [1, 0],
+          [1, 3000],
+          [undefined, 6000],
+          [1, 9000]
+        ])
+        assert.deepStrictEqual(player.http.requests, [])
+      })
+    )
+  )
+
+  it.effect("fetch a list only when its text changes", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        const read = yield* collect("q", Schema.Array(Schema.Int))
+        yield* tick(player, { q: [1, 2] }, 1)
+        yield* until(() => read.length === 1)
+        yield* tick(player, { q: [1, 2] })
+        assert.lengthOf(read, 2)
+        assert.lengthOf(player.http.requests, 1)
+      })
+    )
+  )
+
+  it.effect("leave out a message whose value cannot be fetched", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        const read = yield* collect("q", Schema.Array(Schema.Int))
+        yield* tick(player, { q: [1, 2] }, 1)
+        yield* until(() => read.length === 1)
+        yield* pass("1 second")
+        player.respond = () => new Response("Bad Gateway", { status: 502 })
+        yield* tick(player, { q: [3, 4] }, 2)
+        yield* pass("10 seconds")
+        assert.lengthOf(read, 1)
       })
     )
   )

@@ -1,7 +1,7 @@
 /** Converts the text of a watched value into the values that it may stand for. */
 
 /** Returns the values with this text except arrays and objects: a number, a boolean, `null`, the text itself. */
-export const readings = (text: string): ReadonlyArray<unknown> => {
+export const readingsOf = (text: string): ReadonlyArray<unknown> => {
   const number = Number(text)
   if (Number.isFinite(number) && String(number) === text) return [number, text]
   if (text === "true" || text === "false") return [text === "true", text]
