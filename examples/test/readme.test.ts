@@ -1,4 +1,4 @@
-/** Runs the first programs of the README and of the guide as printed, and checks the README's facts. */
+/** Runs programs of the README, the packages' READMEs and the guide as printed, and checks the README's facts. */
 import { execFile } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -10,11 +10,12 @@ import { serveSample } from "./support/example.ts"
 const read = (file: string) => readFileSync(join(import.meta.dirname, "../..", file), "utf8")
 const readme = read("README.md")
 
-/** Runs the first program of a page in a process of its own; of this process' variables it inherits only PATH. */
-const runFirst = (page: string, env: Readonly<Record<string, string>> = {}) =>
+/** Runs the first program of a page, or the first that contains a text, in a process that inherits only PATH. */
+const runFirst = (page: string, env: Readonly<Record<string, string>> = {}, contains = "") =>
   Effect.callback<{ readonly status: number | null; readonly out: string; readonly err: string }>(
     (resume) => {
-      const [, program = ""] = /^```ts\n([\s\S]*?)^```$/m.exec(page) ?? []
+      const programs = [...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, program = ""]) => program)
+      const program = programs.find((program) => program.includes(contains)) ?? ""
       const args = ["--disable-warning=ExperimentalWarning", "--input-type=module-typescript", "--eval"]
       const child = execFile(
         process.execPath,
@@ -89,4 +90,18 @@ describe("the first program of the guide", () => {
       )
     })
   )
+})
+
+describe("the program with fixed responses", () => {
+  for (const page of ["packages/testing/README.md", "docs/guide/testing.md"]) {
+    it.live(`prints what ${page} says`, () =>
+      Effect.gen(function* () {
+        const { err, out, status } = yield* runFirst(read(page), {}, "Fake.layer(")
+        assert.deepStrictEqual(
+          { status, err, out },
+          { status: 0, err: "", out: "tick 42; invalid room; 24,25\n" }
+        )
+      })
+    )
+  }
 })
