@@ -186,8 +186,6 @@ export const addGlobalIntent = Operation.post("/api/game/add-global-intent", {
   provenance: { xxscreeps: "absent" }
 })
 
-type Added = Effect.Effect<DbUpsert, ScreepsError, ScreepsClient>
-
 /** A room and its shard. */
 export interface Place extends Operation.ShardInput {
   readonly room: RoomName
@@ -200,7 +198,11 @@ export interface Place extends Operation.ShardInput {
  *
  * **Source** `POST /api/game/add-object-intent`, recorded from a server 4.3.0 with its effect.
  */
-export const removeFlag = ({ name, room, shard }: Place & { readonly name: string }): Added =>
+export const removeFlag = ({
+  name,
+  room,
+  shard
+}: Place & { readonly name: string }): Effect.Effect<DbUpsert, ScreepsError, ScreepsClient> =>
   addObjectIntent({ _id: Intent.roomId, room, ...Intent.removeFlag([{ roomName: room, name }]), shard })
 
 /**
@@ -214,7 +216,11 @@ export const removeSites = ({
   room,
   shard,
   sites
-}: Place & { readonly sites: ReadonlyArray<ObjectId> }): Added =>
+}: Place & { readonly sites: ReadonlyArray<ObjectId> }): Effect.Effect<
+  DbUpsert,
+  ScreepsError,
+  ScreepsClient
+> =>
   addObjectIntent({
     _id: Intent.roomId,
     room,
@@ -238,7 +244,11 @@ export const destroyStructures = ({
   shard,
   structures,
   user
-}: Place & { readonly structures: ReadonlyArray<ObjectId>; readonly user: UserId }): Added =>
+}: Place & { readonly structures: ReadonlyArray<ObjectId>; readonly user: UserId }): Effect.Effect<
+  DbUpsert,
+  ScreepsError,
+  ScreepsClient
+> =>
   addObjectIntent({
     _id: Intent.roomId,
     room,
@@ -253,7 +263,11 @@ export const destroyStructures = ({
  *
  * **Source** `POST /api/game/add-object-intent`, recorded from a server 4.3.0 with its effect.
  */
-export const suicide = ({ creep, room, shard }: Place & { readonly creep: ObjectId }): Added =>
+export const suicide = ({
+  creep,
+  room,
+  shard
+}: Place & { readonly creep: ObjectId }): Effect.Effect<DbUpsert, ScreepsError, ScreepsClient> =>
   addObjectIntent({ _id: creep, room, ...Intent.suicide(), shard })
 
 /**
@@ -263,7 +277,11 @@ export const suicide = ({ creep, room, shard }: Place & { readonly creep: Object
  *
  * **Source** `POST /api/game/add-object-intent`, recorded from a server 4.3.0 with its effect.
  */
-export const unclaim = ({ controller, room, shard }: Place & { readonly controller: ObjectId }): Added =>
+export const unclaim = ({
+  controller,
+  room,
+  shard
+}: Place & { readonly controller: ObjectId }): Effect.Effect<DbUpsert, ScreepsError, ScreepsClient> =>
   addObjectIntent({ _id: controller, room, ...Intent.unclaim(), shard })
 
 /**
@@ -277,5 +295,5 @@ export const activateSafeMode = ({
   controller,
   room,
   shard
-}: Place & { readonly controller: ObjectId }): Added =>
+}: Place & { readonly controller: ObjectId }): Effect.Effect<DbUpsert, ScreepsError, ScreepsClient> =>
   addObjectIntent({ _id: controller, room, ...Intent.activateSafeMode(), shard })
