@@ -12,9 +12,13 @@ const indexes = { "": "index", "workflows/": "workflows" }
 
 /** Modules that no index lists as a namespace. */
 const unlisted = {
-  // It imports Effect's Redis module, which most programs do not have.
+  // They import Effect's Redis module and the package undici, which most programs do not have.
   // Programs that take all operations as values.
-  api: { "RateLimits/Redis": "limits/Redis", operations: "operations/index" },
+  api: {
+    "RateLimits/Redis": "limits/Redis",
+    UndiciHttpClient: "client/UndiciHttpClient",
+    operations: "operations/index"
+  },
   // A test suite of 2,000 lines for authors of servers: programs that only need `TestServer` do not load it.
   testing: { Contract: "contract/Contract" },
   // Its index exports the members themselves.

@@ -94,6 +94,7 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
     from("effect/encoding/Yaml")
   ],
   ["a second module imports Redis", imports, "packages/api/src/A13.ts", from("effect/persistence/Redis")],
+  ["a second module imports undici", imports, "packages/api/src/A14.ts", from("undici")],
   [
     "an internal module beside the public one imports Redis",
     imports,
@@ -289,6 +290,11 @@ export const allowed: ReadonlyArray<readonly [what: string, file: string, text: 
     "the module for the YAML parser",
     "packages/api/src/config/yaml.ts",
     from("effect/encoding/Yaml", "effect/Result", "../Server.ts")
+  ],
+  [
+    "the module for undici",
+    "packages/api/src/client/UndiciHttpClient.ts",
+    from("undici", "effect/http/HttpClient", "effect/Effect", "./body.ts")
   ],
   [
     "the module for Redis",

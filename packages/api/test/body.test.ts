@@ -1,19 +1,19 @@
 /** The bounds of response bodies, with every transport. */
-import { createServer, type RequestListener } from "node:http"
-import type { AddressInfo } from "node:net"
+import type { RequestListener } from "node:http"
 import { gzipSync } from "node:zlib"
 import { NodeHttpClient } from "@effect/platform-node"
 import * as Game from "@screeps-effect/api/Game"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import * as Server from "@screeps-effect/api/Server"
+import * as UndiciHttpClient from "@screeps-effect/api/UndiciHttpClient"
 import { assert, describe, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
-import type * as Scope from "effect/Scope"
 import { fake, reasonOf, run } from "./support/fake.ts"
+import { listen } from "./support/listen.ts"
 
 const mebibyte = 1024 * 1024
 const ok = '{"ok":1,"time":5}'
@@ -157,26 +157,10 @@ describe("a response body", () => {
   )
 })
 
-/** A server on a loopback port. */
-const listen = (listener: RequestListener): Effect.Effect<string, never, Scope.Scope> =>
-  Effect.map(
-    Effect.acquireRelease(
-      Effect.callback<ReturnType<typeof createServer>>((resume) => {
-        const server = createServer(listener)
-        server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-      }),
-      (server) =>
-        Effect.callback<void>((resume) => {
-          server.closeAllConnections()
-          server.close(() => resume(Effect.void))
-        })
-    ),
-    (server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  )
-
 const transports = {
   fetch: FetchHttpClient.layer,
   undici: NodeHttpClient.layerUndici,
+  "undici's dispatcher": UndiciHttpClient.layer,
   "node:http": NodeHttpClient.layerNodeHttp
 } as const
 

@@ -1,14 +1,16 @@
 /** Reads the body of a response as text, within a bound that counts decompressed bytes. */
 import * as Effect from "effect/Effect"
 import type { Headers } from "effect/http/Headers"
-import type { HttpClientError } from "effect/http/HttpClientError"
+import { DecodeError, HttpClientError } from "effect/http/HttpClientError"
 import { type HttpClientResponse, toWeb } from "effect/http/HttpClientResponse"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 
+const decoder = new TextDecoder()
+
 /** Collects the chunks of a body. */
-const makeCollector = (maxBytes: number) => {
+export const makeCollector = (maxBytes: number) => {
   const chunks: Array<Uint8Array> = []
   let bytes = 0
   return {
@@ -23,7 +25,7 @@ const makeCollector = (maxBytes: number) => {
     end: (): string | undefined => {
       if (bytes > maxBytes) return undefined
       const [only = new Uint8Array(), ...more] = chunks
-      return new TextDecoder().decode(more.length === 0 ? only : concat(chunks, bytes)) // faster than chunk by chunk
+      return decoder.decode(more.length === 0 ? only : concat(chunks, bytes)) // faster than chunk by chunk
     }
   }
 }
@@ -73,6 +75,38 @@ const readStream = (
     collector.end
   )
 
+/** The property of a response whose body calls functions as it is received, which costs less than a stream. */
+export const pushedBody: unique symbol = Symbol("@screeps-effect/api/pushedBody")
+
+/** A body that calls functions as it is received. */
+export interface PushedBody {
+  /** Whether somebody reads it, or has read it. */
+  readonly isRead: boolean
+  /** Passes on each chunk, until the function returns `false`: then the connection is closed. Calls `onEnd` at the end. */
+  readonly read: (onChunk: (chunk: Uint8Array) => boolean, onEnd: (error: Error | undefined) => void) => void
+  /** Closes the connection, if the body has not ended. */
+  readonly abort: () => void
+}
+
+/** Returns the text of a body; `undefined` when it has more bytes than the maximum. */
+export const collectText = (
+  response: HttpClientResponse,
+  body: PushedBody,
+  collector: Collector
+): Effect.Effect<string | undefined, HttpClientError> =>
+  Effect.callback((resume) => {
+    body.read(collector.add, (cause) =>
+      resume(
+        cause === undefined
+          ? Effect.succeed(collector.end())
+          : Effect.fail(
+              new HttpClientError({ reason: new DecodeError({ request: response.request, response, cause }) })
+            )
+      )
+    )
+    return Effect.sync(() => body.abort())
+  })
+
 /** Describes a number of bytes: `64 MiB`, `1000 bytes`. */
 const format = (bytes: number): string =>
   bytes >= 1_048_576 && bytes % 1_048_576 === 0 ? `${bytes / 1_048_576} MiB` : `${bytes} bytes`
@@ -106,18 +140,23 @@ export const readBody = <E>(
 ): Effect.Effect<Result.Result<string, string>, HttpClientError | E> => {
   const refusal = refusalOf(headers, maxBytes)
   const web = Option.getOrUndefined(toWeb(response))
+  const pushed = (response as { readonly [pushedBody]?: PushedBody })[pushedBody]
   // A transport that the program wraps has read the body already, as `Recording` does: its text is kept.
-  if (web?.bodyUsed === true || web?.body?.locked === true)
+  if (web?.bodyUsed === true || web?.body?.locked === true || pushed?.isRead === true)
     return Effect.map(response.text, (text) =>
       refusal === undefined ? Result.succeed(text) : Result.fail(refusal)
     )
   // A `Stream` costs more than the rest of a small response.
-  if (web === undefined && refusal === undefined && hasKnownLength(headers))
+  if (web === undefined && pushed === undefined && refusal === undefined && hasKnownLength(headers))
     return Effect.map(response.text, Result.succeed)
   // Nothing fits into a negative bound, so that the first chunk ends the reception.
   const collector = makeCollector(refusal === undefined ? maxBytes : -1)
   const text: Effect.Effect<string | undefined, HttpClientError | E> =
-    web === undefined ? readStream(response.stream, collector) : readWeb(web.body, collector, onBroken)
+    pushed !== undefined
+      ? collectText(response, pushed, collector)
+      : web === undefined
+        ? readStream(response.stream, collector)
+        : readWeb(web.body, collector, onBroken)
   return Effect.map(text, (whole) =>
     refusal === undefined && whole !== undefined
       ? Result.succeed(whole)
