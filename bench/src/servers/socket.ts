@@ -10,7 +10,7 @@ import { changes, whole } from "../room.ts"
 import { now, rooms } from "./rooms.ts"
 import { sendPort } from "./child.ts"
 
-const handful = 8
+const handful = 16
 const patches = 200
 /** Milliseconds between two messages of the paced room. */
 const pace = 5
@@ -60,6 +60,8 @@ const serve = (socket: WebSocket) => {
   let room = ""
   let at = 0
   let timer: NodeJS.Timeout | undefined
+  /** Counts subscriptions, so that the pong of an earlier one does not ask for messages of this one. */
+  let nth = 0
   const next = () => {
     const known = frames.get(room) ?? []
     // Recorded changes do not apply after the last one: they begin again with the whole room.
@@ -69,13 +71,15 @@ const serve = (socket: WebSocket) => {
   const sendHandful = () => {
     if (room === "") return
     for (let i = 0; i < handful; i++) socket.send(next())
-    socket.ping()
+    socket.ping(String(nth))
   }
   const stop = () => {
     clearInterval(timer)
     room = ""
   }
-  socket.on("pong", sendHandful)
+  socket.on("pong", (data: Buffer) => {
+    if (data.toString() === String(nth)) sendHandful()
+  })
   socket.on("close", stop)
   socket.on("message", (data: Buffer) => {
     const [command, argument = ""] = data.toString().split(" ")
@@ -85,11 +89,11 @@ const serve = (socket: WebSocket) => {
     if (command !== "subscribe") return
     room = argument.slice("room:".length)
     at = 0
+    nth++
     if (room === rooms.paced) {
       timer = setInterval(() => socket.send(next().replace(mark, String(now()))), pace)
     } else {
-      socket.send(next())
-      socket.ping()
+      sendHandful()
     }
   })
   socket.send("protocol 14")
