@@ -27,7 +27,6 @@ import * as Clock from "./clock.ts"
 import { connectionLoop } from "./connection/connectionLoop.ts"
 import * as Counted from "./connection/counters.ts"
 import { fromApi, isTransient } from "./connection/errors.ts"
-import * as Intake from "./connection/intake.ts"
 import { Limits } from "./connection/limits.ts"
 import * as Liveness from "./connection/liveness.ts"
 import * as Settings from "./connection/settings.ts"
@@ -159,7 +158,6 @@ export const make = (
       counters,
       limits,
       liveness,
-      intake: Intake.make(limits),
       clock,
       onFrame: frames.publish,
       onEvent: (event) => {

@@ -163,6 +163,7 @@ describe("a room that is subscribed to again while messages of its previous subs
     Effect.gen(function* () {
       const before = yield* listen(socket.signals(Channels.room("W7N3")))
       server.current().sendEvent(roomName, whole)
+      yield* settle
       yield* before.stop
       const room = yield* listen(socket.signals(Channels.room("W7N3")))
       assert.deepStrictEqual(server.current().commands, [join, leave, join])

@@ -2,24 +2,22 @@ import * as Drift from "@screeps-effect/api/Drift"
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import type * as Session from "@screeps-effect/api/Session"
 import * as Frame from "@screeps-effect/schema/Frame"
-import * as Arr from "effect/Array"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 import type * as Scope from "effect/Scope"
-import type * as Socket from "effect/socket/Socket"
 import type { ServerEvent } from "../ServerEvent.ts"
-import { AuthRefused, SocketError, TimedOut } from "../SocketError.ts"
+import { AuthRefused, LimitExceeded, SocketError, TimedOut } from "../SocketError.ts"
 import type { Findings, Send, Subscriptions, Writing } from "../subscriptions/subscriptions.ts"
 import { shown } from "../shown.ts"
 import type { Counters } from "./counters.ts"
-import { fromApi, fromSocket } from "./errors.ts"
-import { type Intake, sizeOf, tooLong } from "./intake.ts"
+import { fromApi } from "./errors.ts"
 import type { Limits } from "./limits.ts"
 import type { Liveness } from "./liveness.ts"
 import type { Settings } from "./settings.ts"
+import { type Data, sizeOf, type WebSocket } from "./webSocket.ts"
 import type { Millis } from "@screeps-effect/schema/Millis"
 
 /** The dependencies of a connection; all of them outlive it. */
@@ -29,7 +27,6 @@ export interface Dependencies {
   readonly subscriptions: Subscriptions
   readonly counters: Counters
   readonly limits: Limits
-  readonly intake: Intake
   readonly liveness: Liveness
   readonly clock: () => Millis
   readonly onFrame: (frame: Frame.PlainFrame, bytes: number) => void
@@ -51,6 +48,9 @@ const refused = new SocketError({
 
 const silent = (after: Duration.Duration) => new SocketError({ reason: new TimedOut({ after }) })
 
+const tooLong = ({ frameBytes }: Limits) =>
+  new SocketError({ reason: new LimitExceeded({ limit: "frame", bound: frameBytes }) })
+
 /** For how many milliseconds frames are read before other fibers and timers get a turn. */
 const slice = 10
 
@@ -69,11 +69,10 @@ const reportFindings = (channel: string, findings: Findings): Effect.Effect<void
  * One fiber reads the frames and decompresses them one after another, so their order is that of the wire.
  */
 export const connection = (
-  socket: Socket.Socket,
+  opening: Effect.Effect<WebSocket, SocketError, Scope.Scope>,
   {
     clock,
     counters,
-    intake,
     limits,
     liveness,
     onEvent,
@@ -86,9 +85,7 @@ export const connection = (
   }: Dependencies
 ): Effect.Effect<never, SocketError, Scope.Scope> =>
   Effect.gen(function* () {
-    const fail = fromSocket(settings.connectTimeout)
-    const { pull } = yield* Effect.mapError(socket.reader, fail)
-    const writer = yield* socket.writer
+    const webSocket = yield* opening
     yield* onOpen
 
     // Unsent frames are dropped with the connection; a writer outside of it would keep them for the next connection.
@@ -97,18 +94,17 @@ export const connection = (
     const sending = Queue.takeAll(outbox).pipe(
       Effect.tap((frames) => {
         for (const { writing } of frames) writing?.onBegin()
-        return writer.writeAll(Arr.map(frames, ({ text }) => text))
+        return webSocket.send(frames.map(({ text }) => text))
       }),
       Effect.map((frames) => {
         for (const { writing } of frames) writing?.onEnd()
       }),
       Effect.forever({ disableYield: true }),
-      Effect.mapError(fail),
       // No frame is read between writing and `onEnd`.
       Effect.provideService(References.PreventSchedulerYield, true)
     )
 
-    let batch: ReadonlyArray<string | Uint8Array> = []
+    let batch: ReadonlyArray<Data> = []
     let position = 0
     /** Since when frames have been read without a pause. */
     let readingSince = clock()
@@ -118,7 +114,7 @@ export const connection = (
 
     const take = Effect.suspend(() => {
       const before = clock()
-      return Effect.map(Effect.mapError(pull, fail), (received) => {
+      return Effect.map(webSocket.take, (received) => {
         batch = received
         position = 0
         liveness.onReceived()
@@ -193,16 +189,15 @@ export const connection = (
           const data = batch[position++]
           if (data === undefined) continue
           const bytes = sizeOf(data)
-          const excess = intake.check(bytes)
-          if (excess !== undefined) return Effect.fail(excess)
+          if (bytes > limits.frameBytes) return Effect.fail(tooLong(limits))
           const frame = Frame.parse(typeof data === "string" ? data : decoder.decode(data))
           if (frame._tag === "Compressed") {
             return Effect.flatMap(decompress(frame), (text) => {
-              intake.onRead(bytes)
+              webSocket.onRead(bytes)
               return (text === undefined ? undefined : handle(Frame.parsePlain(text), text.length)) ?? read
             })
           }
-          intake.onRead(bytes)
+          webSocket.onRead(bytes)
           const next = handle(frame, bytes)
           if (next !== undefined) return next
         }
@@ -283,5 +278,5 @@ export const connection = (
       return yield* Effect.raceFirst(reading, watching)
     })
 
-    return yield* Effect.raceAllFirst([listening, sending, intake.exceeded])
+    return yield* Effect.raceAllFirst([listening, sending, webSocket.exceeded])
   })

@@ -5,12 +5,13 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Pull from "effect/Pull"
 import * as Schedule from "effect/Schedule"
-import * as Socket from "effect/socket/Socket"
+import type * as Socket from "effect/socket/Socket"
 import type { SocketError } from "../SocketError.ts"
 import type { SocketState } from "../SocketState.ts"
 import * as Absence from "./absence.ts"
 import { connection, type Dependencies as ConnectionDependencies } from "./connection.ts"
 import { isTransient } from "./errors.ts"
+import * as WebSocket from "./webSocket.ts"
 
 /** The dependencies of a socket's connections. */
 export interface Dependencies extends Omit<ConnectionDependencies, "onOpen" | "onReady"> {
@@ -24,38 +25,22 @@ export interface Dependencies extends Omit<ConnectionDependencies, "onOpen" | "o
 /** Returns the socket's address: `http` becomes `ws`, `https` becomes `wss`; prefixes of the path stay. */
 const addressOf = ({ url }: Description) => `${url.replace(/^http/, "ws")}/socket/websocket`
 
-const dial = ({ construct, intake, server, settings }: Dependencies) =>
-  Socket.fromWebSocket(
-    Effect.acquireRelease(
-      Effect.try({
-        try: () => {
-          const ws = construct(addressOf(server))
-          intake.begin(ws)
-          return ws
-        },
-        catch: (cause) =>
-          new Socket.SocketError({ reason: new Socket.SocketOpenError({ kind: "Unknown", cause }) })
-      }),
-      (ws) =>
-        Effect.sync(() => {
-          intake.end()
-          ws.close(1000)
-        })
-    ),
-    { openTimeout: settings.connectTimeout }
-  )
-
 /** For how many milliseconds a connection must be ready to restart the backoff: a server may close each at once. */
 const usefulAfter = 10_000
 
 /** Makes one connection after another, with backoff between them; returns the error that ends the attempts. */
 export const connectionLoop = (dependencies: Dependencies): Effect.Effect<SocketError> =>
   Effect.gen(function* () {
-    const { clock, counters, liveness, onEnd, server, setState, settings } = dependencies
-    const socket = yield* dial(dependencies)
+    const { clock, construct, counters, limits, liveness, onEnd, server, setState, settings } = dependencies
+    const opening = WebSocket.open({
+      construct,
+      url: addressOf(server),
+      timeout: settings.connectTimeout,
+      limits
+    })
     const absence = Absence.make(server.url, clock)
     let readyAt = Infinity
-    const connected = connection(socket, {
+    const connected = connection(opening, {
       ...dependencies,
       onOpen: setState({ _tag: "Authenticating" }),
       onReady: Effect.gen(function* () {

@@ -1,9 +1,7 @@
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
-import type * as Duration from "effect/Duration"
 import * as Predicate from "effect/Predicate"
-import type * as Socket from "effect/socket/Socket"
 import { shown } from "../shown.ts"
-import { AuthRefused, SignInFailed, SocketError, TimedOut, Unreachable } from "../SocketError.ts"
+import { AuthRefused, SignInFailed, SocketError, Unreachable } from "../SocketError.ts"
 
 /** Converts an error of signing in over HTTP into one of the socket. */
 export const fromApi = (error: ScreepsError): SocketError => {
@@ -26,27 +24,17 @@ const textOf = (cause: unknown) =>
     ? `: ${shown(cause.message)}`
     : ""
 
-const describe = (reason: Socket.SocketErrorReason): string => {
-  switch (reason._tag) {
-    case "SocketOpenError":
-      return `the connection could not be opened${textOf(reason.cause)}`
-    case "SocketCloseError":
-      return `the connection was closed (${reason.code})`
-    default:
-      return `the connection was lost${textOf(reason.cause)}`
-  }
-}
+const unreachable = (detail: string) => new SocketError({ reason: new Unreachable({ detail }) })
 
-/** Converts the platform's error of a connection that could not be opened within `after`, or was lost. */
-export const fromSocket =
-  (after: Duration.Duration) =>
-  ({ reason }: Socket.SocketError): SocketError =>
-    new SocketError({
-      reason:
-        reason._tag === "SocketOpenError" && reason.kind === "Timeout"
-          ? new TimedOut({ after })
-          : new Unreachable({ detail: describe(reason) })
-    })
+/** The connection could not be opened, for a cause of the platform. */
+export const notOpened = (cause: unknown): SocketError =>
+  unreachable(`the connection could not be opened${textOf(cause)}`)
+
+/** The connection failed, for a cause of the platform. */
+export const lost = (cause: unknown): SocketError => unreachable(`the connection was lost${textOf(cause)}`)
+
+/** The connection was closed. */
+export const closed = (code: number): SocketError => unreachable(`the connection was closed (${code})`)
 
 /** Whether another attempt may succeed. */
 export const isTransient = ({ reason }: SocketError): boolean =>
