@@ -231,8 +231,8 @@ export const make = (
       state: SubscriptionRef.get(state),
       states: SubscriptionRef.changes(state),
       responds: Effect.raceFirst(liveness.confirmed, Deferred.await(ended)),
-      events: FanOut.stream(() => FanOut.subscribe(events, FanOut.every("events", bounds))),
-      frames: FanOut.stream(() => FanOut.subscribe(frames, FanOut.every("frames", bounds))),
+      events: FanOut.stream(() => FanOut.subscribe(events, FanOut.every("events", bounds), bounds)),
+      frames: FanOut.stream(() => FanOut.subscribe(frames, FanOut.every("frames", bounds), bounds)),
       counters: Effect.sync(() => ({
         ...counters,
         subscribed: subscriptions.subscribed(),

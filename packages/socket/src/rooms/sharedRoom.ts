@@ -24,7 +24,7 @@ export interface SharedRoom {
 }
 
 /** How many signals may wait for a listener; states are complete, so a later one replaces earlier ones. */
-const capacity = 16
+const bounds: FanOut.Bounds = { items: 16, bytes: Infinity }
 
 const marked = (view: RoomView, afterGap: boolean): RoomSignal => ({
   _tag: "State",
@@ -34,7 +34,7 @@ const marked = (view: RoomView, afterGap: boolean): RoomSignal => ({
 /** Drops the oldest signal when the queue is full; if it is a state after a gap, marks the next state as such. */
 const sliding: FanOut.Policy<RoomSignal> = (waiting, signal) => {
   waiting.push(signal)
-  if (waiting.length <= capacity) return waiting
+  if (waiting.length <= bounds.items) return waiting
   const dropped = waiting.shift()
   if (dropped?._tag !== "State" || !dropped.view.afterGap) return waiting
   const next = waiting.findIndex(({ _tag }) => _tag === "State")
@@ -70,7 +70,7 @@ export const make = (room: RoomName, shard: ShardName | undefined, onLeave: () =
     emitRefused: fanOut.publish,
     fail: fanOut.fail,
     subscribe: () => {
-      const { queue, remove } = FanOut.subscribe(fanOut, sliding)
+      const { queue, remove } = FanOut.subscribe(fanOut, sliding, bounds)
       return {
         queue,
         remove: () => {

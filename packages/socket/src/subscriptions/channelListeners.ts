@@ -96,7 +96,7 @@ export const make = <A>(
       onCaughtUp()
     }
     const policies = { latest, patches, every: FanOut.every<Signal<A>>(name, bounds) }
-    const queue = FanOut.queue<Signal<A>>(policies[channel.delivery], onTaken)
+    const queue = FanOut.queue<Signal<A>>(policies[channel.delivery], bounds, onTaken)
     const { fail, offer } = listener ?? queue
 
     const gate: Gate<Signal<A>> = {

@@ -1,9 +1,9 @@
 /** Delivers the items of one source to several listeners, each with a queue and a policy for when the queue is full. */
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
-import * as Latch from "effect/Latch"
 import * as Stream from "effect/Stream"
 import { SocketError, TooSlow } from "../SocketError.ts"
+import * as WakeUp from "../wakeUp.ts"
 
 /** A receiver of items, until it fails. */
 export interface Listener<in A> {
@@ -47,24 +47,29 @@ export const every =
     return waiting
   }
 
-/** Creates a queue; `onTaken` is called whenever all waiting items were taken, until the queue fails. */
-export const queue = <A>(add: Policy<A>, onTaken: () => void = () => {}): Queue<A> => {
+/**
+ * Creates a queue; `onTaken` is called whenever all waiting items were taken, until the queue fails.
+ *
+ * The listener is woken once per turn of the event loop, or when its bounds are reached: only a listener that was woken
+ * and did not take its items is too slow.
+ */
+export const queue = <A>(add: Policy<A>, bounds: Bounds, onTaken: () => void = () => {}): Queue<A> => {
   let waiting: Array<A> = []
   let bytes = 0
   let failure: SocketError | undefined
-  const isFilled = Latch.makeUnsafe(false)
+  const wakeUp = WakeUp.make()
 
   const fail = (error: SocketError) => {
     failure ??= error
-    isFilled.openUnsafe()
+    wakeUp.soon()
   }
 
-  const take: Queue<A>["take"] = Effect.flatMap(isFilled.await, () => {
+  const take: Queue<A>["take"] = Effect.flatMap(wakeUp.wait, () => {
     const items = waiting
     waiting = []
     bytes = 0
     if (failure === undefined) {
-      isFilled.closeUnsafe()
+      wakeUp.reset()
       if (items.length > 0) onTaken()
     }
     if (Arr.isArrayNonEmpty(items)) return Effect.succeed(items)
@@ -73,12 +78,13 @@ export const queue = <A>(add: Policy<A>, onTaken: () => void = () => {}): Queue<
 
   return {
     offer: (item, size) => {
+      if (isFull(waiting, bytes + size, bounds)) wakeUp.now()
       if (failure !== undefined) return
       bytes += size
       const next = add(waiting, item, bytes)
       if (!Array.isArray(next)) return fail(next)
       waiting = next
-      if (waiting.length > 0) isFilled.openUnsafe()
+      if (waiting.length > 0) wakeUp.soon()
     },
     fail,
     take
@@ -128,8 +134,8 @@ export interface Subscription<in out A> {
 }
 
 /** Subscribes to a fan-out with a queue. */
-export const subscribe = <A>(fanOut: FanOut<A>, policy: Policy<A>): Subscription<A> => {
-  const added = queue(policy)
+export const subscribe = <A>(fanOut: FanOut<A>, policy: Policy<A>, bounds: Bounds): Subscription<A> => {
+  const added = queue(policy, bounds)
   return { queue: added, remove: fanOut.add(added) }
 }
 
