@@ -80,15 +80,17 @@ const layer = (port: number, gzip: boolean, constructor: Layer.Layer<Socket.WebS
 
 /** Runs so many delivered states; a missing one would show as a gap. */
 const states = (room: RoomName, count: number, onState: (view: RoomFeed.RoomView) => void = () => {}) =>
-  RoomFeed.signals(room).pipe(
-    Stream.tap((signal) =>
+  Effect.suspend(() => {
+    let nth = 0
+    return Stream.runForEachWhile(RoomFeed.signals(room), (signal) =>
       signal._tag === "State"
-        ? Effect.sync(() => onState(signal.view))
-        : Effect.die(`not a state: ${JSON.stringify(signal)}`)
-    ),
-    Stream.take(count),
-    Stream.runDrain
-  )
+        ? Effect.sync(() => {
+            onState(signal.view)
+            return ++nth < count
+          })
+        : Effect.die(`not a state: ${signal._tag}`)
+    )
+  })
 
 /** `ws` and `JSON.parse`: so many messages of one subscription. */
 const bare = (
