@@ -3,6 +3,7 @@ import * as UserId from "@screeps-effect/schema/UserId"
 import * as RoomState from "@screeps-effect/schema/RoomState"
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
+import { frozen } from "./support/documents.ts"
 import { decodeRoom } from "./support/payloads.ts"
 
 const badge = { color1: "#ff0000", color2: "#00ff00", color3: "#0000ff", param: 0, flip: false }
@@ -30,5 +31,20 @@ describe("a message of the room channel", () => {
     const { objects, users } = read({ a1: { _id: "a1", steam: { id: "76561190000000002" } } })
     assert.strictEqual(objects.size, 1)
     assert.deepStrictEqual<unknown>(users.get(UserId.make("a1")), { _id: "a1" })
+  })
+
+  it("has the very patches that the server sent, without a copy", () => {
+    const payload = frozen({ objects: { s: source, t: null }, gameTime: 5 })
+    assert.strictEqual<unknown>(Result.getOrThrow(decodeRoom(payload)).objects, payload.objects)
+  })
+
+  it("is rejected with a patch that is neither an object nor null", () => {
+    for (const malformed of [5, "text", [], true]) {
+      const decoded = decodeRoom({ objects: { s: source, t: malformed }, gameTime: 5 })
+      assert.match(
+        String(Result.getOrThrow(Result.flip(decoded))),
+        /Expected RoomPatch[^]*at \["objects"\]\["t"\]/
+      )
+    }
   })
 })

@@ -175,6 +175,16 @@ describe("a response with room objects", () => {
     const map = decodeMap(JSON.parse('{"__proto__": {"type": "teapot"}}'))
     assert.deepStrictEqual(Object.keys(map), ["__proto__"])
     assert.isTrue(Object.hasOwn(map, "__proto__"))
+    assert.strictEqual(Object.getPrototypeOf(map), Object.prototype)
+  })
+
+  it("is the same record when all kinds are known, and a copy of it otherwise", () => {
+    const known = { a: creep, b: documents[0] }
+    assert.strictEqual<unknown>(decodeMap(known), known)
+    const record = Object.freeze({ ...byId, pot: teapot })
+    const map = decodeMap(record)
+    assert.strictEqual(record.pot, teapot)
+    assert.strictEqual(map["pot"]?.type, "unknown")
   })
 
   it("is encoded unchanged", () => {

@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { essentialIfPresent } from "../values/Expected.ts"
 import { nullish } from "../values/Nullish.ts"
-import { RoomPatch } from "./RoomPatch.ts"
+import * as RoomPatch from "./RoomPatch.ts"
 import { Tick } from "../values/Tick.ts"
 import { profile } from "../account/userFields.ts"
 import { UserId } from "../values/UserId.ts"
@@ -52,7 +52,7 @@ export class RoomUser extends Schema.Opaque<RoomUser>()(
 export class RoomFrame extends Schema.Opaque<RoomFrame>()(
   Schema.Struct({
     /** Objects keyed by identifier: a whole document, the changed fields, or `null` for an object that is gone. */
-    objects: essentialIfPresent(Schema.Record(Schema.String, RoomPatch)),
+    objects: essentialIfPresent(RoomPatch.patches),
     /** Users keyed by identifier that earlier messages did not contain: owners, reservers and signers of objects. */
     users: nullish(Schema.Record(Schema.String, RoomUser)),
     /** All flags of the subscriber, read by `Flag.parse`; `null` or empty without flags, absent when unchanged. */

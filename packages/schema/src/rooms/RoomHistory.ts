@@ -15,7 +15,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { expected } from "../values/Expected.ts"
 import { Millis } from "../values/Millis.ts"
-import { RoomPatch } from "./RoomPatch.ts"
+import * as RoomPatch from "./RoomPatch.ts"
 import * as RoomState from "./RoomState.ts"
 import { Tick } from "../values/Tick.ts"
 
@@ -36,7 +36,7 @@ export class RoomHistory extends Schema.Opaque<RoomHistory>()(
     /** First tick of the chunk. */
     base: Tick,
     /** Objects keyed by tick, then by identifier: whole documents in the first tick, changed fields in later ticks. */
-    ticks: Schema.Record(Schema.String, Schema.NullOr(Schema.Record(Schema.String, RoomPatch)))
+    ticks: Schema.Record(Schema.String, Schema.NullOr(RoomPatch.patches))
   }).annotate({ identifier: "RoomHistory" })
 ) {}
 

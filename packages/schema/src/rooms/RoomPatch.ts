@@ -18,6 +18,7 @@
  * 0.0.9 and read in its source.
  */
 import * as Schema from "effect/Schema"
+import { sharedRecord } from "../wire/sharedRecord.ts"
 
 /** A document, as a server stores it. */
 export interface Document {
@@ -41,11 +42,16 @@ export type Depth = "two-levels" | "any-depth"
 export const isDocument = (data: unknown): data is Document =>
   typeof data === "object" && data !== null && !Array.isArray(data)
 
+const isPatch = (data: unknown): data is RoomPatch => data === null || isDocument(data)
+
 /** Checks a patch, an object or `null`, and returns the same value. */
-export const RoomPatch: Schema.Codec<RoomPatch> = Schema.declare(
-  (data): data is RoomPatch => data === null || isDocument(data),
-  { identifier: "RoomPatch", expected: "an object or null" }
-)
+export const RoomPatch: Schema.Codec<RoomPatch> = Schema.declare(isPatch, {
+  identifier: "RoomPatch",
+  expected: "an object or null"
+})
+
+/** Checks patches keyed by the identifier of their object, and returns the same value. @internal */
+export const patches = sharedRecord(RoomPatch, isPatch)
 
 /** Assigning this name would set the prototype of the copy. */
 const isUnsafe = (field: string) => field === "__proto__"
