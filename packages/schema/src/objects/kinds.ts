@@ -1,4 +1,5 @@
 /** The known kinds of room objects, exported by `RoomObject`. */
+import { memoize } from "effect/Function"
 import type * as Schema from "effect/Schema"
 import * as Decoder from "../wire/Decoder.ts"
 import { ConstructionSite } from "./kinds/ConstructionSite.ts"
@@ -193,3 +194,21 @@ export const types = [...vanillaTypes, ...seasonalTypes] as const satisfies Read
 export const guards: ReadonlyMap<string, Decoder.Guard<Kinds[Type]>> = new Map(
   Object.entries(schemas).map(([type, schema]) => [type, Decoder.guard<Kinds[Type]>(schema)])
 )
+
+type FieldGuards = ReadonlyMap<string, (value: unknown) => boolean>
+
+/** Kinds share the schemas of many fields. */
+const fieldGuard = memoize((schema: Schema.Codec<unknown>) => Decoder.guard(schema))
+
+const fieldGuardsOf = new Map<Type, FieldGuards>()
+
+/** Returns the guards of the single fields of a kind, whose schema has no checks of several fields. @internal */
+export const fieldGuards = (type: Type): FieldGuards => {
+  let guards = fieldGuardsOf.get(type)
+  if (guards === undefined) {
+    const fields: Readonly<Record<string, Schema.Codec<unknown>>> = schemas[type].fields
+    guards = new Map(Object.entries(fields).map(([name, schema]) => [name, fieldGuard(schema)]))
+    fieldGuardsOf.set(type, guards)
+  }
+  return guards
+}

@@ -28,6 +28,11 @@ export interface Document {
 /** The change of one object: `null` if it is gone, the whole document if it is new, otherwise the changed fields. */
 export type RoomPatch = Document | null
 
+/** Patches keyed by the identifier of their object. @internal */
+export interface Patches {
+  readonly [id: string]: RoomPatch
+}
+
 /**
  * How deep a server compares documents, and so how its patches apply.
  *
@@ -53,20 +58,19 @@ export const RoomPatch: Schema.Codec<RoomPatch> = Schema.declare(isPatch, {
 /** Checks patches keyed by the identifier of their object, and returns the same value. @internal */
 export const patches = sharedRecord(RoomPatch, isPatch)
 
+interface Fields {
+  [field: string]: unknown
+}
+
 /** Assigning this name would set the prototype of the copy. */
 const isUnsafe = (field: string) => field === "__proto__"
 
-const patchFields = (
-  before: Document,
-  patch: Document,
-  value: (old: unknown, change: unknown) => unknown
-) => {
-  let after: { [field: string]: unknown } | undefined
-  for (const field of Object.keys(patch)) {
-    if (isUnsafe(field)) continue
-    const old = before[field]
-    const next = value(old, patch[field])
-    if (next === old) continue
+// Loops over fields use `in`, without a list of the names: data has no inherited fields that could be listed.
+const replaceFields = (before: Document, patch: Document): Document => {
+  let after: Fields | undefined
+  for (const field in patch) {
+    const next = patch[field]
+    if (next === before[field] || isUnsafe(field)) continue
     after ??= { ...before }
     after[field] = next
   }
@@ -75,17 +79,40 @@ const patchFields = (
 
 const take = (_: unknown, change: unknown) => change
 
+/** Patches fields, and the fields and elements of nested values. */
+const patchFields = (before: Document, patch: Document): Document => {
+  let after: Fields | undefined
+  for (const field in patch) {
+    const change = patch[field]
+    const old = before[field]
+    const next = isDocument(change) ? patchValue(old, change) : change
+    if (next === old || isUnsafe(field)) continue
+    after ??= { ...before }
+    after[field] = next
+  }
+  return after ?? before
+}
+
+const patchValue = (before: unknown, change: Document): unknown => {
+  if (!Array.isArray(before)) return isDocument(before) ? replaceFields(before, change) : change
+  return patchList(before, change, take) ?? replaceFields(asFields(before), change)
+}
+
+/** Returns a list as an object keyed by index. */
+const asFields = (list: ReadonlyArray<unknown>): Document => Object.fromEntries(list.entries())
+
+/** Returns `undefined` if the list was replaced by an object. */
 const patchList = (
   before: ReadonlyArray<unknown>,
   patch: Document,
   value: (old: unknown, change: unknown) => unknown
 ): ReadonlyArray<unknown> | undefined => {
   let after: Array<unknown> | undefined
-  for (const [index, change] of Object.entries(patch)) {
+  for (const index in patch) {
     const at = Number(index)
-    // Elements are changed or appended in order. Any other key means that the list was replaced by an object.
+    // Elements are changed or appended in order. Any other key is that of an object.
     if (String(at) !== index || !(at >= 0 && at <= (after ?? before).length)) return undefined
-    const next = value(before[at], change)
+    const next = value(before[at], patch[index])
     if (Object.is(before[at], next)) continue
     after ??= [...before]
     after[at] = next
@@ -93,21 +120,14 @@ const patchList = (
   return after ?? before
 }
 
-const patchValue = (before: unknown, change: unknown): unknown => {
-  if (!isDocument(change)) return change
-  if (Array.isArray(before)) {
-    return patchList(before, change, take) ?? patchFields(Object.fromEntries(before.entries()), change, take)
-  }
-  return isDocument(before) ? patchFields(before, change, take) : change
-}
-
 /** Merges fields at every depth; `null` removes a field. */
 const mergeFields = (before: Document, patch: Document): Document => {
-  let after: { [field: string]: unknown } | undefined
-  for (const field of Object.keys(patch)) {
+  let after: Fields | undefined
+  for (const field in patch) {
     if (isUnsafe(field)) continue
+    const change = patch[field]
     const old = Object.hasOwn(before, field) ? before[field] : undefined
-    const next = patch[field] === null ? undefined : mergeValue(old, patch[field])
+    const next = change === null ? undefined : mergeValue(old, change)
     if (next === old) continue
     after ??= { ...before }
     if (next === undefined) delete after[field]
@@ -119,7 +139,7 @@ const mergeFields = (before: Document, patch: Document): Document => {
 /** Merges elements at every depth; `null` at the end shortens the list. */
 const mergeList = (before: ReadonlyArray<unknown>, patch: Document): unknown => {
   const after = patchList(before, patch, mergeValue)
-  if (after === undefined) return mergeFields(Object.fromEntries(before.entries()), patch)
+  if (after === undefined) return mergeFields(asFields(before), patch)
   let length = after.length
   while (length > 0 && patch[length - 1] === null) length--
   return length === after.length ? after : after.slice(0, length)
@@ -133,7 +153,7 @@ const mergeValue = (before: unknown, change: unknown): unknown => {
 
 /** Checks whether a patch is a whole document, which the socket's room channel sends for new objects. */
 export const isWhole = (patch: RoomPatch): patch is Document =>
-  patch !== null && "type" in patch && "_id" in patch
+  patch !== null && patch["type"] !== undefined && patch["_id"] !== undefined
 
 /**
  * Returns the document after a patch; `undefined` if the object is gone or was never sent as a whole document.
@@ -154,7 +174,7 @@ export const apply = (
   depth: Depth = "two-levels"
 ): Document | undefined => {
   if (patch === null) return undefined
-  if (document === undefined) return "type" in patch ? patch : undefined
-  if (isWhole(patch)) return patch
-  return depth === "any-depth" ? mergeFields(document, patch) : patchFields(document, patch, patchValue)
+  if (patch["type"] !== undefined && (document === undefined || patch["_id"] !== undefined)) return patch
+  if (document === undefined) return undefined
+  return depth === "any-depth" ? mergeFields(document, patch) : patchFields(document, patch)
 }

@@ -9,9 +9,10 @@
  * **Source** recorded from a server 4.3.0 and from xxscreeps 0.0.9: 70 and 65 folded messages gave exactly the whole room
  * that was sent next.
  */
-import * as Equal from "effect/Equal"
 import * as Struct from "effect/Struct"
+import { isSameValue } from "./isSameValue.ts"
 import type { ObjectId } from "../values/ObjectId.ts"
+import { isId, patchObject } from "./patchObject.ts"
 import * as RoomFrame from "./RoomFrame.ts"
 import * as RoomObject from "../objects/RoomObject.ts"
 import * as RoomPatch from "./RoomPatch.ts"
@@ -60,47 +61,51 @@ export const empty: RoomState = {
  */
 export const reset = (state: RoomState): RoomState => ({ ...empty, room: state.room })
 
-/** Checks whether two values are equal; values that are nested too deeply to compare count as different. */
-const isSameValue = (a: unknown, b: unknown): boolean => {
-  try {
-    return Equal.equals(a, b)
-  } catch {
-    return false
-  }
-}
-
-const isId = (key: string): key is ObjectId => key !== ""
-
 const isUserId = (key: string): key is UserId => key !== ""
 
-type Patches = NonNullable<RoomFrame.RoomFrame["objects"]>
-
 /** Servers other than xxscreeps find the objects of a room by their `room`, so that no document is without it. */
-const depthOf = (patches: Patches): RoomPatch.Depth | undefined => {
+const depthOf = (patches: RoomPatch.Patches): RoomPatch.Depth | undefined => {
   const documents = Object.values(patches).filter(RoomPatch.isWhole)
   if (documents.length === 0) return undefined
   return documents.some((document) => "room" in document) ? "two-levels" : "any-depth"
 }
 
+/** `forEach` takes three quarters of the time of `new Map(objects)`. */
+const copyOf = (objects: RoomState["objects"]) => {
+  const copy = new Map<ObjectId, RoomObject.RoomObject>()
+  objects.forEach((object, id) => copy.set(id, object))
+  return copy
+}
+
 const foldObjects = (
   before: RoomState["objects"],
-  patches: Patches,
-  isFull: boolean,
+  patches: RoomPatch.Patches,
   depth: RoomPatch.Depth | undefined
 ): RoomState["objects"] => {
-  const after = isFull ? new Map<ObjectId, RoomObject.RoomObject>() : new Map(before)
-  let isSame = true
-  for (const [id, patch] of Object.entries(patches)) {
+  let after: Map<ObjectId, RoomObject.RoomObject> | undefined
+  for (const id of Object.keys(patches)) {
     if (!isId(id)) continue
     const object = before.get(id)
-    const known = object === undefined ? undefined : RoomObject.toDocument(object)
-    const document = RoomPatch.isDocument(known) ? known : undefined
-    const next = RoomPatch.apply(isFull ? undefined : document, patch, depth)
-    const stays = next === document || (next === patch && isSameValue(next, document))
+    const next = patchObject(object, patches[id] ?? null, depth)
+    if (next === object) continue
+    after ??= copyOf(before)
     if (next === undefined) after.delete(id)
-    else if (object !== undefined && stays) after.set(id, object)
-    else after.set(id, RoomObject.classify(next))
-    isSame &&= stays
+    else after.set(id, next)
+  }
+  return after ?? before
+}
+
+/** Returns the objects of whole documents: equal ones stay the same values, and the same map if all are equal. */
+const replaceObjects = (before: RoomState["objects"], documents: RoomPatch.Patches): RoomState["objects"] => {
+  const after = new Map<ObjectId, RoomObject.RoomObject>()
+  let isSame = true
+  for (const id of Object.keys(documents)) {
+    const document = documents[id] ?? null
+    if (!isId(id) || document === null || document["type"] === undefined) continue
+    const object = before.get(id)
+    const isEqual = object !== undefined && isSameValue(document, RoomObject.toDocument(object))
+    after.set(id, isEqual ? object : RoomObject.classify(document))
+    isSame &&= isEqual
   }
   return isSame && after.size === before.size ? before : after
 }
@@ -123,12 +128,14 @@ const foldUsers = (before: RoomState["users"], users: RoomFrame.RoomFrame["users
  * contains them, and visuals are always replaced.
  */
 export const fold = (state: RoomState, frame: RoomFrame.RoomFrame): RoomState => {
-  const objects = frame.objects ?? {}
-  const patchDepth = state.patchDepth ?? depthOf(objects)
+  const patches = frame.objects ?? {}
+  const patchDepth = state.patchDepth ?? depthOf(patches)
   return {
     room: state.room,
     tick: frame.gameTime ?? undefined,
-    objects: foldObjects(state.objects, objects, RoomFrame.isFull(frame), patchDepth),
+    objects: RoomFrame.isFull(frame)
+      ? replaceObjects(state.objects, patches)
+      : foldObjects(state.objects, patches, patchDepth),
     users: foldUsers(state.users, frame.users),
     flags: "flags" in frame ? (frame.flags ?? "") : state.flags,
     visual: frame.visual ?? "",
