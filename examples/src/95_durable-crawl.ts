@@ -36,8 +36,9 @@ const backoff = Schedule.min([Schedule.exponential("1 second"), Schedule.spaced(
 
 const inChunk = (chunk: RoomHistory.RoomHistory): typeof Found.Type => {
   const names = new Set<string>()
-  for (const { objects } of RoomHistory.states(chunk))
-    for (const object of objects.values()) if (object.type === "creep") names.add(object.name)
+  const room = RoomHistory.cursor(chunk)
+  while (room.next())
+    for (const object of room.objects.values()) if (object.type === "creep") names.add(object.name)
   return { ticks: RoomHistory.ticks(chunk).length, creeps: [...names] }
 }
 

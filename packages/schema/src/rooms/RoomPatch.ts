@@ -178,3 +178,32 @@ export const apply = (
   if (document === undefined) return undefined
   return depth === "any-depth" ? mergeFields(document, patch) : patchFields(document, patch)
 }
+
+/** A document that its owner may change. @internal */
+export interface OwnDocument {
+  /** The document. */
+  readonly document: Fields
+  /** Those of its nested values that are not part of other documents. */
+  readonly nested: Array<Document>
+}
+
+/** Applies a patch of two levels in place; the patch is not a whole document. @internal */
+export const applyInPlace = ({ document, nested }: OwnDocument, patch: Document): void => {
+  for (const field in patch) {
+    if (isUnsafe(field)) continue
+    const change = patch[field]
+    const old = document[field]
+    if (!isDocument(change)) document[field] = change
+    else if (isDocument(old) && nested.includes(old)) assignFields(old, change)
+    else {
+      const next = patchValue(old, change)
+      document[field] = next
+      // Otherwise it is the old value or that of the patch, which others have, too.
+      if (next !== old && next !== change && isDocument(next)) nested.push(next)
+    }
+  }
+}
+
+const assignFields = (document: Fields, patch: Document) => {
+  for (const field in patch) if (!isUnsafe(field)) document[field] = patch[field]
+}
