@@ -32,6 +32,15 @@ const unfold = (text: string) => {
   return held
 }
 
+/** Reads every tick of the chunk from one room that changes in place. */
+const move = (text: string) => {
+  let held = 0
+  const room = RoomHistory.cursor(Result.getOrThrow(decodeHistory(JSON.parse(text))))
+  while (room.next()) held += room.objects.size
+  if (held !== ticks * objects) throw new Error(`${held} objects in all ticks, not ${ticks * objects}`)
+  return held
+}
+
 const frames = received("19-room-full-diffs-full").filter((text) => text.startsWith('["room:'))
 
 const fold = (texts: ReadonlyArray<string>) => {
@@ -48,6 +57,13 @@ export const cases: ReadonlyArray<Case> = [
     name: "unfold room history",
     unit: `chunk of ${ticks} states, ${objects} objects, ${Math.round(history.length / 1024)} kB`,
     ours: () => unfold(history),
+    reference: () => JSON.parse(history),
+    referenceName: "JSON.parse alone"
+  },
+  {
+    name: "move through room history",
+    unit: `chunk of ${ticks} ticks, ${objects} objects`,
+    ours: () => move(history),
     reference: () => JSON.parse(history),
     referenceName: "JSON.parse alone"
   },
