@@ -49,11 +49,11 @@ const modulesOf = (name) => {
 
 const exportsOf = (modules, target) => ({
   "./package.json": "./package.json",
-  ".": target("index"),
+  ".": target("index", "index"),
   ...Object.fromEntries(
     Object.entries(modules)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([module, path]) => [`./${module}`, target(path)])
+      .map(([module, path]) => [`./${module}`, target(path, module)])
   )
 })
 
@@ -63,8 +63,10 @@ for (const name of ["schema", "api", "socket", "testing", "private-server"]) {
   const manifest = JSON.parse(before)
   const modules = modulesOf(name)
   manifest.exports = exportsOf(modules, (path) => `./src/${path}.ts`)
-  manifest.publishConfig.exports = exportsOf(modules, (path) => ({
+  manifest.publishConfig.exports = exportsOf(modules, (path, module) => ({
     types: `./dist/${path}.d.ts`,
+    // `bundle.mjs` writes it.
+    ...(manifest.scripts.prepack.includes("bundle.mjs") ? { node: `./dist/node/${module}.js` } : {}),
     default: `./dist/${path}.js`
   }))
   const after = `${JSON.stringify(manifest, null, 2)}\n`
