@@ -5,6 +5,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 import * as client from "../../config/client.ts"
@@ -12,7 +13,7 @@ import { Refused, describe, Usage } from "../../runner/failure.ts"
 import * as Output from "../../output/output.ts"
 import { format, join, oneLine, plain, toJson } from "../../output/text.ts"
 import { linesOf } from "./changes.ts"
-import { dryRun as dryRunFlag, toggle } from "../../input/flags.ts"
+import { dryRun as dryRunFlag, positive, toggle } from "../../input/flags.ts"
 
 const uploads = {
   unchanged: "unchanged",
@@ -70,6 +71,14 @@ const flags = {
     Flag.withoutNegation,
     Flag.withDefault(false),
     Flag.withDescription("Push again whenever the folder changes, until Ctrl-C")
+  ),
+  watchErrors: Flag.Int("watch-errors").pipe(
+    Flag.withMetavar("<ticks>"),
+    positive("at least one tick"),
+    Flag.optional,
+    Flag.withDescription(
+      "Watch the console for this many ticks after the upload; at an error of the script, restore the branch and exit with status 1"
+    )
   )
 }
 
@@ -96,8 +105,11 @@ const repeatedly = <W, E, R>(folder: string, pushes: Stream.Stream<CodeSync.Watc
 export const push = Command.make(
   "push",
   flags,
-  ({ activate, branch, confirm: confirms, dryRun, empty, folder, watch }) =>
+  ({ activate, branch, confirm: confirms, dryRun, empty, folder, watch, watchErrors: ticks }) =>
     Effect.gen(function* () {
+      if (Option.isSome(ticks) && (watch || dryRun)) {
+        return yield* new Usage({ message: "--watch-errors cannot be combined with --watch and --dry-run" })
+      }
       if (watch && dryRun) return yield* new Usage({ message: "--watch and --dry-run cannot be combined" })
       const options = {
         branch,
@@ -106,6 +118,20 @@ export const push = Command.make(
       }
       const confirm = "10 seconds"
       const modules = CodeSync.readFolder(folder)
+      if (Option.isSome(ticks)) {
+        const { watchErrors } = yield* Effect.promise(() => import("./watchErrors.ts"))
+        const local = yield* modules
+        const pushing = (remote: CodeSync.BranchCode | undefined) =>
+          Effect.tap(
+            CodeSync.push(local, { ...options, remote, confirm: confirms ? confirm : undefined }),
+            show
+          )
+        const target = { branch, activates: activate, modules: local }
+        return yield* watchErrors(ticks.value, target, pushing).pipe(
+          Effect.flatMap(unconfirmed),
+          Effect.provide(client.both)
+        )
+      }
       // The socket is loaded only with --confirm.
       if (watch) {
         return yield* confirms
@@ -127,6 +153,10 @@ export const push = Command.make(
   Command.withExamples([
     { command: "screeps code push dist", description: "Upload to the active branch" },
     { command: "screeps code push dist --branch next --activate --confirm" },
-    { command: "screeps code push dist --watch" }
+    { command: "screeps code push dist --watch" },
+    {
+      command: "screeps code push dist --watch-errors 20",
+      description: "Restore the former code if the new one fails within 20 ticks"
+    }
   ])
 )

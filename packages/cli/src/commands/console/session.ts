@@ -32,8 +32,12 @@ const isConsoleFrame = (line: string): boolean =>
   /^\s+at /.test(line) &&
   (/\beval\b/.test(line) || ["_console", "<anonymous>", "<runtime>"].some((part) => line.includes(part)))
 
-/** Removes stack frames of the line and of the code that evaluates it; those of the script show where it failed. */
-const withoutConsoleFrames = (text: string): string =>
+/**
+ * Removes stack frames of the line and of the code that evaluates it; those of the script show where it failed.
+ *
+ * @internal
+ */
+export const withoutConsoleFrames = (text: string): string =>
   text
     .split("\n")
     .filter((line) => !isConsoleFrame(line))

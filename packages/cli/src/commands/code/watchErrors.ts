@@ -1,0 +1,162 @@
+/** `screeps code push --watch-errors`: watches the console after an upload and restores the branch at an error. */
+import * as Code from "@screeps-effect/api/Code"
+import * as Game from "@screeps-effect/api/Game"
+import { Server } from "@screeps-effect/api/Server"
+import * as User from "@screeps-effect/api/User"
+import type * as CodeModules from "@screeps-effect/schema/CodeModules"
+import * as CodeSync from "@screeps-effect/socket/workflows/CodeSync"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Output from "../../output/output.ts"
+import { format, join, plain, toJson } from "../../output/text.ts"
+import { ConnectionLost, describe, Refused, ScriptFailed, Usage } from "../../runner/failure.ts"
+import * as Monitor from "../console/monitor.ts"
+import { withoutConsoleFrames } from "../console/session.ts"
+
+/** How often the server is asked for its time: official servers count requests. */
+const pollEvery = { private: "250 millis", official: "2 seconds" } as const
+
+/** The longest time without a tick. */
+const longestTick = "2 minutes"
+
+const unchanged = "the new code stays in the branch"
+
+const now = Effect.map(Game.time(), ({ time }) => time)
+
+/** Waits until the server's time is at least a tick; fails if it stands still. */
+const reach = (tick: number, from: number) =>
+  Effect.gen(function* () {
+    const { kind } = yield* Server
+    let last = from
+    while (last < tick) {
+      const next = Effect.delay(now, pollEvery[kind]).pipe(Effect.repeat({ until: (time) => time > last }))
+      const reached = yield* Effect.timeoutOption(next, longestTick)
+      if (Option.isNone(reached)) {
+        return yield* new ConnectionLost({
+          message: `the server has run no tick for ${longestTick}: ${unchanged}`
+        })
+      }
+      last = reached.value
+    }
+    return last
+  })
+
+/** The state of the account's code before an upload. */
+interface Before {
+  readonly code: CodeSync.BranchCode | undefined
+  /** The branch that was active in the world. */
+  readonly active: string | undefined
+}
+
+/** Reads the state before an upload; fails if the code would not run. */
+const readBefore = (branch: string, activates: boolean) =>
+  Effect.gen(function* () {
+    const { list } = yield* User.branches()
+    const active = list.find(({ activeWorld }) => activeWorld === true)?.branch ?? undefined
+    const isActive = branch === "$activeWorld" || branch === active
+    if (!isActive && !activates) {
+      return yield* new Usage({
+        message: `--watch-errors: the code of ${branch} does not run, since it is not the active branch: pass --activate`
+      })
+    }
+    // Requested once before the upload, so that a missing shard is reported in time.
+    yield* now
+    const exists = isActive || list.some((one) => one.branch === branch)
+    const before: Before = { active, code: exists ? yield* CodeSync.pull(branch) : undefined }
+    return before
+  })
+
+/** Restores what a push changed; fails if the branch has other code by now. */
+const rollBack = (local: CodeModules.CodeModules, { active, code }: Before, pushed: CodeSync.Pushed) =>
+  Effect.gen(function* () {
+    const current = yield* CodeSync.pull(pushed.branch)
+    if (!CodeSync.isSame(CodeSync.diff(local, current.modules))) {
+      return yield* new Refused({ message: `the branch ${pushed.branch} was changed by someone else` })
+    }
+    const wasActivated = pushed.activation !== undefined && pushed.activation !== "unchanged"
+    if (wasActivated && active !== undefined) {
+      yield* Code.setActiveBranch({ branch: active, activeName: "activeWorld" })
+    }
+    if (pushed.created) yield* Code.deleteBranch({ branch: pushed.branch })
+    else if (code !== undefined && pushed.code !== "unchanged") {
+      // The modules as they were received: nothing is decoded or compared.
+      yield* Code.set({ branch: pushed.branch, modules: code.modules })
+    }
+  })
+
+const printErrors = (errors: ReadonlyArray<string>) =>
+  Effect.flatMap(Output.Output, ({ isJson, line, paint }) => {
+    const texts = errors.map((text) =>
+      isJson ? toJson({ kind: "error", text }) : paint("red", plain(withoutConsoleFrames(text)))
+    )
+    return line(join(texts, "\n"))
+  })
+
+/**
+ * Pushes, and watches the console for a number of ticks.
+ *
+ * **Details**
+ *
+ * Errors count from the tick after the upload, when the new code runs. At the first one, the branch gets its former code,
+ * byte for byte; a branch that the push created is deleted, and the branch that was active before is activated again.
+ *
+ * Whatever else happens, the new code stays, and the failure says so: a lost connection, a server without ticks, an
+ * interruption, or a branch that someone else has changed meanwhile.
+ *
+ * @internal
+ */
+export const watchErrors = <E, R>(
+  ticks: number,
+  {
+    activates,
+    branch,
+    modules
+  }: {
+    readonly branch: string
+    readonly activates: boolean
+    readonly modules: CodeModules.CodeModules
+  },
+  push: (remote: CodeSync.BranchCode | undefined) => Effect.Effect<CodeSync.Pushed, E, R>
+) =>
+  Effect.gen(function* () {
+    const output = yield* Output.Output
+    const before = yield* readBefore(branch, activates)
+    const monitor = yield* Monitor.make
+    const pushed = yield* push(before.code)
+    yield* output.note(format`Watching the console for ${ticks} ticks.`)
+    const watched = Effect.gen(function* () {
+      const uploaded = yield* now
+      // Errors of the tick in which the code was uploaded are those of the former code.
+      const first = yield* reach(uploaded + 1, uploaded)
+      monitor.clear()
+      // Errors arrive at the end of their tick.
+      return yield* Effect.map(Effect.raceFirst(monitor.failed, reach(first + ticks, first)), () =>
+        monitor.errors()
+      )
+    })
+    const errors = yield* Effect.mapError(watched, (error) =>
+      error._tag === "ConnectionLost"
+        ? error
+        : new ConnectionLost({ message: `${describe(error).message}: ${unchanged}` })
+    )
+    if (errors.length > 0) {
+      yield* printErrors(errors)
+      const branchName = pushed.branch
+      yield* Effect.mapError(
+        rollBack(modules, before, pushed),
+        (error) =>
+          new ScriptFailed({
+            message: `the script reported an error, and ${unchanged}, since it could not be rolled back: ${describe(error).message}`
+          })
+      )
+      return yield* new ScriptFailed({
+        message: `the script reported an error: ${branchName} was rolled back to what it was before the push`
+      })
+    }
+    if (!monitor.isComplete()) {
+      return yield* new ConnectionLost({
+        message: `the connection was lost for a while: errors may have been missed; ${unchanged}`
+      })
+    }
+    return pushed
+  }).pipe(Effect.scoped)

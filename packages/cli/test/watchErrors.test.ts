@@ -1,0 +1,183 @@
+import { createServer } from "node:http"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
+import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
+import * as TestServer from "@screeps-effect/testing/TestServer"
+import { assert, describe, it, vi } from "@effect/vitest"
+import { Effect, Fiber, FileSystem, Layer } from "effect"
+import { folder } from "./support/inside.ts"
+import { parsed, screeps } from "./support/live.ts"
+
+// Connections are slow to make on a busy machine.
+vi.setConfig({ testTimeout: 30_000 })
+
+const { username } = SampleWorld.account
+
+/** A binary module in a form that no client writes itself. */
+const former = { main: "former()\r\n", "a/b": { binary: "AGFzbQ" } } as const
+
+/** A world in which code that contains `fail` throws, and code that contains `loop` is stopped. */
+const makeWorld = Effect.gen(function* () {
+  const world = ScreepsWorld.make({
+    accounts: [{ ...SampleWorld.account, modules: former }],
+    evaluate: ({ modules }) =>
+      String(modules["main"]).includes("fail")
+        ? { error: "Error: fail \u001B[2J\n    at main:1:1" }
+        : String(modules["main"]).includes("loop")
+          ? { error: "Script execution timed out: CPU time limit reached", cpu: "error" }
+          : { log: ["fine"] }
+  })
+  const { _id: user } = yield* world.users.get(username)
+  yield* world.rooms.addObject("W1N1", { type: "spawn", x: 25, y: 25, user, name: "Spawn1" })
+  return world
+})
+
+const serve = (world: ScreepsWorld.ScreepsWorld) =>
+  TestServer.layerHttp(world, { tickEvery: "100 millis" }).pipe(
+    Layer.provide(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" })),
+    Layer.merge(NodeFileSystem.layer)
+  )
+
+/** Runs a test with a world on a port and a folder with this `main`. */
+const test = <E, R>(
+  main: string,
+  body: (world: ScreepsWorld.ScreepsWorld, push: ReadonlyArray<string>) => Effect.Effect<void, E, R>
+) =>
+  Effect.gen(function* () {
+    const world = yield* makeWorld
+    return yield* Effect.gen(function* () {
+      const dir = yield* folder
+      yield* (yield* FileSystem.FileSystem).writeFileString(`${dir}/main.js`, main)
+      yield* body(world, ["code", "push", dir, "--watch-errors", "3"])
+    }).pipe(Effect.provide(serve(world)))
+  })
+
+/** Uploads code to the active branch as another program would. */
+const upload = (main: string) =>
+  screeps(["call", "code.set", "--branch", "default", "--modules", JSON.stringify({ main })])
+
+const branchesOf = (world: ScreepsWorld.ScreepsWorld) =>
+  Effect.map(world.users.get(username), ({ branches }) => branches)
+
+describe("screeps code push --watch-errors", () => {
+  it.live("keeps the code and exits with 0 when the script reports no error", () =>
+    test("fine()", (world, push) =>
+      Effect.gen(function* () {
+        const { err, out, status } = yield* screeps(push)
+        assert.deepStrictEqual([err, out, status], ["", "~ main\n- a/b\ndefault: uploaded", 0])
+        assert.deepStrictEqual((yield* branchesOf(world))["default"], { main: "fine()" })
+      }))
+  )
+
+  it.live("restores the former code, byte for byte, prints the error, and exits with 1", () =>
+    test("fail()", (world, push) =>
+      Effect.gen(function* () {
+        const { err, out, status } = yield* screeps(push)
+        assert.strictEqual(out, "~ main\n- a/b\ndefault: uploaded\nError: fail \\x1b[2J\n    at main:1:1")
+        assert.deepStrictEqual(
+          [err, status],
+          ["screeps: the script reported an error: default was rolled back to what it was before the push", 1]
+        )
+        assert.deepStrictEqual((yield* branchesOf(world))["default"], former)
+      }))
+  )
+
+  it.live("restores the former code when the script is stopped, and prints JSON for programs", () =>
+    test("loop()", (world, push) =>
+      Effect.gen(function* () {
+        const { err, out, status } = yield* screeps([...push, "--json"])
+        assert.deepStrictEqual(parsed(out)[1], {
+          kind: "error",
+          text: "Script execution timed out: CPU time limit reached"
+        })
+        assert.deepStrictEqual([JSON.parse(err).error, status], ["ScriptFailed", 1])
+        assert.deepStrictEqual((yield* branchesOf(world))["default"], former)
+      }))
+  )
+
+  it.live("ignores errors of the code before it", () =>
+    test("fine()", (world, push) =>
+      Effect.gen(function* () {
+        yield* upload("fail()")
+        assert.strictEqual((yield* screeps(push)).status, 0)
+        assert.deepStrictEqual((yield* branchesOf(world))["default"], { main: "fine()" })
+      }))
+  )
+
+  it.live("deletes a branch that it created, and activates the former branch again", () =>
+    test("fail()", (world, push) =>
+      Effect.gen(function* () {
+        const idle = yield* screeps([...push, "--branch", "next"])
+        assert.deepStrictEqual(
+          [idle.err, idle.status],
+          [
+            "screeps: --watch-errors: the code of next does not run, since it is not the active branch: pass --activate",
+            2
+          ]
+        )
+        const { status } = yield* screeps([...push, "--branch", "next", "--activate"])
+        assert.strictEqual(status, 1)
+        assert.deepStrictEqual(yield* branchesOf(world), { default: former })
+        assert.strictEqual((yield* world.users.get(username)).activeWorld, "default")
+      }))
+  )
+
+  it.live("keeps code that someone else has pushed meanwhile", () =>
+    test("fine()", (world, push) =>
+      Effect.gen(function* () {
+        const running = yield* Effect.forkChild(screeps([...push.slice(0, -1), "1000"]))
+        yield* Effect.repeat(branchesOf(world), { until: ({ default: code }) => code?.["main"] === "fine()" })
+        // The console shows the error of the other code, too.
+        yield* Effect.sleep("1 second")
+        yield* upload("fail() of others")
+        const { err, status } = yield* Fiber.join(running)
+        assert.deepStrictEqual(
+          [err, status],
+          [
+            "screeps: the script reported an error, and the new code stays in the branch, since it could not be rolled back: the branch default was changed by someone else",
+            1
+          ]
+        )
+        assert.deepStrictEqual((yield* branchesOf(world))["default"], { main: "fail() of others" })
+      }))
+  )
+
+  it.live("keeps the code and exits with 5 when the connection is lost or the server stands still", () =>
+    test("fine()", (world, push) =>
+      Effect.gen(function* () {
+        const { drop, stop } = yield* TestServer.Controls
+        const lost = yield* Effect.forkChild(screeps([...push.slice(0, -1), "30"]))
+        yield* Effect.repeat(branchesOf(world), { until: ({ default: code }) => code?.["main"] === "fine()" })
+        yield* Effect.sleep("1 second")
+        yield* drop()
+        const ended = yield* Fiber.join(lost)
+        assert.deepStrictEqual(
+          [ended.err, ended.status],
+          [
+            "screeps: the connection was lost for a while: errors may have been missed; the new code stays in the branch",
+            5
+          ]
+        )
+        const stopped = yield* Effect.forkChild(screeps([...push.slice(0, -1), "1000"]))
+        yield* Effect.sleep("2 seconds")
+        yield* stop
+        const { err, status } = yield* Fiber.join(stopped)
+        assert.match(err, /^screeps: .*: the new code stays in the branch$/)
+        assert.strictEqual(status, 5)
+      }))
+  )
+
+  it.live("cannot be combined with --watch and --dry-run", () =>
+    test("fine()", (_, push) =>
+      Effect.gen(function* () {
+        for (const other of ["--watch", "--dry-run"]) {
+          const { err, status } = yield* screeps([...push, other])
+          assert.deepStrictEqual(
+            [err, status],
+            ["screeps: --watch-errors cannot be combined with --watch and --dry-run", 2]
+          )
+        }
+      }))
+  )
+})
