@@ -1,5 +1,7 @@
+import { spawnSync } from "node:child_process"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Schema } from "effect"
+import { Effect, FileSystem, Schema } from "effect"
 import * as ScreepsError from "@screeps-effect/api/ScreepsError"
 import * as SocketError from "@screeps-effect/socket/SocketError"
 import { readFileSync } from "node:fs"
@@ -9,7 +11,7 @@ import { status, statusOf } from "../src/runner/failure.ts"
 import { manual } from "../src/runner/manual.ts"
 import { nearest } from "../src/runner/nearest.ts"
 import { table } from "../src/output/output.ts"
-import { asBob, bob, makeWorld, official, screeps } from "./support/inside.ts"
+import { asBob, bob, folder, makeWorld, official, screeps } from "./support/inside.ts"
 
 const listed = Object.values(commands).flatMap((group) => Object.entries(group))
 const words = ["game.time", "game.tick", "game.roomTerrain", "memory.get"]
@@ -70,6 +72,53 @@ describe("completions", () => {
       const { out } = yield* screeps(makeWorld())(["--completions", "bash"])
       assert.include(out, "activeWorld")
     })
+  )
+})
+
+describe.skipIf(spawnSync("bash", ["--version"]).status !== 0)("completions in bash", () => {
+  /** Completes a line as bash does, with the word breaks of an interactive shell. */
+  const complete = (script: string, line: string, cwd: string): ReadonlyArray<string> => {
+    const words = line.split(" ")
+    const last = words.at(-1) ?? ""
+    const parts = last.startsWith("@") ? [...words.slice(0, -1), "@", last.slice(1)] : words
+    const quoted = parts.map((part) => `'${part}'`).join(" ")
+    const call = `
+COMP_LINE='${line}' COMP_POINT=${line.length} COMP_WORDS=(${quoted}) COMP_CWORD=${parts.length - 1}
+$(complete -p screeps | sed 's/.*-F \\([^ ]*\\) .*/\\1/') screeps '${parts.at(-1)}' '${parts.at(-2)}'
+printf '%s\\n' "\${COMPREPLY[@]}"
+`
+    const { stderr, stdout } = spawnSync("bash", ["--norc", "-s"], {
+      cwd,
+      encoding: "utf8",
+      input: `${script}${call}`
+    })
+    assert.strictEqual(stderr, "")
+    return stdout.split("\n").filter((word) => word !== "")
+  }
+
+  it.effect("offer servers, flags of all commands, values of open sets, and the paths of @file", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const home = yield* folder
+      yield* fs.writeFileString(`${home}/plan a.json`, "{}")
+      yield* fs.writeFileString(`${home}/token`, "x")
+      yield* fs.writeFileString(
+        `${home}/.screeps.yaml`,
+        'servers:\n  main: { token: t }\n  local: { url: "http://a.b" }\n  "$(rm x)": { token: t }\n'
+      )
+      const { out } = yield* screeps(makeWorld())(["--completions", "bash"], { env: { HOME: home } })
+      const lines = {
+        "screeps whoami --server ": ["main", "local"],
+        "screeps watch room --js": ["--json"],
+        "screeps call construction.create --structureType sto": ["storage"],
+        "screeps market orders ener": ["energy"],
+        "screeps memory set plan @pl": ["plan a.json"],
+        "screeps whoami --token-file to": ["token"]
+      }
+      for (const [line, words] of Object.entries(lines)) {
+        assert.deepStrictEqual(complete(out, line, home), words, line)
+      }
+    }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 })
 

@@ -22,9 +22,9 @@ const makeWorld = Effect.gen(function* () {
   const world = ScreepsWorld.make({
     accounts: [{ ...SampleWorld.account, modules: former }],
     evaluate: ({ modules }) =>
-      String(modules["main"]).includes("fail")
+      JSON.stringify(modules).includes("fail")
         ? { error: "Error: fail \u001B[2J\n    at main:1:1" }
-        : String(modules["main"]).includes("loop")
+        : JSON.stringify(modules).includes("loop")
           ? { error: "Script execution timed out: CPU time limit reached", cpu: "error" }
           : { log: ["fine"] }
   })

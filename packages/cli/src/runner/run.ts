@@ -3,9 +3,11 @@ import * as CliConfig from "effect/cli/CliConfig"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import * as Option from "effect/Option"
 import { commands } from "../commands.ts"
 import { type Defined, define, type Group, parent } from "./define.ts"
 import { describe, errorOf, status, statusOf } from "./failure.ts"
@@ -49,12 +51,28 @@ const report = (error: unknown, isDefect: boolean, isJson: boolean) => {
   return Print.toErrors(hint === undefined ? text : format`${text}\n${plain(hint)}`)
 }
 
+/** `--completions`, with values that the generator of the scripts does not know. */
+const completions = (context: Context.Context<Command.Environment>) =>
+  GlobalFlag.Action({
+    flag: GlobalFlag.Completions.flag,
+    run: (shell, { command }) =>
+      Effect.gen(function* () {
+        if (Option.isNone(shell)) return
+        const { script } = yield* Effect.promise(() => import("./completions.ts"))
+        yield* Print.unchanged(yield* script(shell.value, command))
+      }).pipe(Effect.provideContext(context))
+  })
+
 const environment = (isJson: boolean) =>
   Layer.mergeAll(
     CliOutput.layerPresenter(presenter(isJson)),
-    CliConfig.layer({
-      builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions, GlobalFlag.LogLevel]
-    }),
+    Layer.unwrap(
+      Effect.map(Effect.context<Command.Environment>(), (context) =>
+        CliConfig.layer({
+          builtIns: [GlobalFlag.Help, GlobalFlag.Version, completions(context), GlobalFlag.LogLevel]
+        })
+      )
+    ),
     Logger.layer([Logger.withConsoleError(Logger.map(Logger.formatLogFmt, plain))])
   )
 
