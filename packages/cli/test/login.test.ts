@@ -1,7 +1,8 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FileSystem } from "effect"
-import { alice, bob, folder, makeWorld, official, screeps, url } from "./support/inside.ts"
+import * as TestServer from "@screeps-effect/testing/TestServer"
+import { alice, bob, folder, makeWorld, official, screeps, screepsAt, url } from "./support/inside.ts"
 
 const at = (home: string) => ({ HOME: home })
 
@@ -52,6 +53,32 @@ describe("screeps login", () => {
         assert.include(left.out, "server    https://screeps.com")
         assert.strictEqual(left.status, 0)
       }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+
+  it.effect("says what is wrong with an address, and asks again", () =>
+    Effect.gen(function* () {
+      const home = yield* folder
+      const world = makeWorld()
+      const game = TestServer.handler(world)
+      const run = screepsAt((request) =>
+        request.url.startsWith(url)
+          ? game(request)
+          : Effect.succeed(new Response("<h1>It works</h1>", { headers: { "content-type": "text/html" } }))
+      )
+      const wrong = {
+        "localhost:21025": "invalid address: a server address looks like http://127.0.0.1:21025",
+        "http://c.test?a": "invalid address: a server address has no query and no fragment",
+        "http://screeps.com": "invalid address: official servers require https",
+        "http://other.test": "http://other.test does not respond like a Screeps server: "
+      }
+      for (const [typed, message] of Object.entries(wrong)) {
+        const keys = `${typed}\n${"\b".repeat(typed.length)}${url}\nbob\n${bob.password}\n`
+        const { drawn, err, out, status } = yield* run(["login"], { env: at(home), columns: 120, keys })
+        assert.include(drawn, message)
+        assert.include(out, `server    ${url}\n`.trim())
+        assert.deepStrictEqual([err.startsWith("Nothing was saved."), status], [true, 0])
+      }
+    })
   )
 
   it.effect("saves a server as the default for later commands, in a file that only the user can read", () =>

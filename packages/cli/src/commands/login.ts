@@ -2,6 +2,7 @@
 import * as ConfigFile from "@screeps-effect/api/ConfigFile"
 import type * as Credentials from "@screeps-effect/api/Credentials"
 import { Credentials as Account } from "@screeps-effect/api/Credentials"
+import * as Game from "@screeps-effect/api/Game"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import * as Server from "@screeps-effect/api/Server"
 import * as User from "@screeps-effect/api/User"
@@ -13,27 +14,73 @@ import { FileSystem } from "effect/FileSystem"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import type { Stdio } from "effect/Stdio"
 import { Path } from "effect/Path"
 import { define } from "../runner/define.ts"
-import { Usage } from "../runner/failure.ts"
+import { describe, Usage } from "../runner/failure.ts"
 import * as Input from "../input/input.ts"
 import * as Output from "../output/output.ts"
-import { format, oneLine, type PlainText } from "../output/text.ts"
+import { format, oneLine, plain, type PlainText } from "../output/text.ts"
 import { add } from "../output/save.ts"
 import * as servers from "../config/servers.ts"
 import * as Settings from "../config/settings.ts"
 import { toggle } from "../input/flags.ts"
 
-const prompt = (message: PlainText, otherwise: string) =>
-  Effect.andThen(Input.requireTerminal(message, otherwise), Prompt.run(Prompt.String({ message })))
+const prompt = (
+  message: PlainText,
+  otherwise: string,
+  validate: (typed: string) => Effect.Effect<string, PlainText> = Effect.succeed
+) =>
+  Effect.andThen(Input.requireTerminal(message, otherwise), Prompt.run(Prompt.String({ message, validate })))
 
 const official = "https://screeps.com"
 
-/** Prompts for the server, without a default text in the prompt, so that a typed address is used exactly as typed. */
-const promptServer = Effect.map(
-  prompt(format`Server (Enter for ${oneLine(official)})`, "pass its address with --url"),
-  (typed) => typed.trim() || official
-)
+/** How long a server may take to respond before another address is asked for. */
+const patience = "10 seconds"
+
+/** Succeeds with an address if it is valid and a server responds there; fails with what is wrong otherwise. */
+const usable = (address: string) =>
+  Effect.gen(function* () {
+    const { server } = yield* Effect.mapError(servers.at(address), (error) =>
+      oneLine(describe(error).message)
+    )
+    const version = Game.version().pipe(
+      Effect.provide(
+        ScreepsClient.layer.pipe(
+          Layer.provide(Server.layer(server)),
+          Layer.provide(Layer.succeed(Account, { _tag: "Guest" })),
+          Layer.provide(FetchHttpClient.layer)
+        ),
+        { local: true }
+      ),
+      Effect.timeoutOrElse({
+        duration: patience,
+        orElse: () => Effect.fail(format`${oneLine(server.url)} did not respond within ${plain(patience)}`)
+      }),
+      Effect.catchTag("ScreepsError", ({ reason }) =>
+        // Another failure is reported by the sign-in: the server may require its password for everything.
+        reason._tag === "Unreachable" || reason._tag === "UnexpectedResponse"
+          ? Effect.fail(
+              format`${oneLine(server.url)} does not respond like a Screeps server: ${oneLine(reason.message)}`
+            )
+          : Effect.void
+      )
+    )
+    return yield* Effect.as(version, address)
+  })
+
+/**
+ * Prompts for the server until it can be used, without a default text in the prompt, so that a typed address is used
+ * exactly as typed.
+ */
+const promptServer = Effect.gen(function* () {
+  const context = yield* Effect.context<FileSystem | Path | Stdio | Settings.Settings>()
+  return yield* prompt(
+    format`Server (Enter for ${oneLine(official)})`,
+    "pass its address with --url",
+    (typed) => Effect.provideContext(usable(typed.trim() || official), context)
+  )
+})
 
 /** Prompts for credentials: a token on official servers, an account with its password on others. */
 const promptCredentials = (

@@ -100,6 +100,7 @@ export interface FailureReport {
 const withoutProgramAdvice = (message: string): string =>
   message
     .replace("an account is required: provide Credentials", "you are not signed in")
+    .replace(": pass them as Credentials", "")
     .replace(": pass { shard }, or set a default such as SCREEPS_SHARD", "")
     .replace(': pass empty: "overwrite" to delete its code', ": pass --allow-empty to delete its code")
 

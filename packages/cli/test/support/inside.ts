@@ -45,14 +45,16 @@ export const asBob = { SCREEPS_URL: url, SCREEPS_USERNAME: bob.username, SCREEPS
 export const makeWorld = (options: Partial<ScreepsWorld.Options> = {}) =>
   ScreepsWorld.make({ accounts: [bob, alice], ...options })
 
-/** A terminal with typed keys; `\n` is the enter key. */
+const keyNames: Readonly<Record<string, string>> = { "\n": "enter", "\b": "backspace" }
+
+/** A terminal with typed keys; `\n` is the enter key, `\b` the backspace key. */
 const terminal = ({ columns = 0, isBroken = false, keys = "" }: Start, drawn: Array<string>) =>
   Layer.effect(
     Terminal.Terminal,
     Effect.gen(function* () {
       const typed = yield* Queue.unbounded<Terminal.UserInput, Cause.Done>()
       for (const key of keys) {
-        const name = key === "\n" ? "enter" : key
+        const name = keyNames[key] ?? key
         yield* Queue.offer(typed, {
           input: Option.some(key),
           key: { name, ctrl: false, meta: false, shift: false }
