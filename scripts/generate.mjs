@@ -12,11 +12,17 @@ const run = (command, args) => {
 for (const script of ["exports", "fields", "catalogue", "endpoints", "contract", "agents"]) {
   run(process.execPath, ["--disable-warning=ExperimentalWarning", join("scripts", `${script}.mjs`)])
 }
+// The guide of the command is made from the help of its commands.
+run(process.execPath, [
+  "--disable-warning=ExperimentalWarning",
+  join(root, "packages/cli/test/support/writeGuide.ts")
+])
 const made = [
   "packages/*/package.json",
   "packages/api/src/operations/{documentation,descriptions}.ts",
   "packages/schema/src/wire/descriptions.ts",
   "docs/endpoints.md",
-  "docs/contract.md"
+  "docs/contract.md",
+  "docs/guide/command.md"
 ]
 run(process.execPath, [join(root, "node_modules/oxfmt/bin/oxfmt"), ...made])

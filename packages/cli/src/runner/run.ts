@@ -19,8 +19,8 @@ import { jsonFailure, presenter } from "../output/present.ts"
 import { rejectSecrets } from "../input/secrets.ts"
 import * as Settings from "../config/settings.ts"
 
-/** Loads the commands whose names are among the arguments; all others have only their sentence for help. */
-const assemble = (args: ReadonlyArray<string>) =>
+/** Loads the commands whose names are among the arguments; all others have only their sentence for help. @internal */
+export const assemble = (args: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const all = args.some((arg) => arg.startsWith("--completions"))
     const groups: Array<Group> = []
@@ -63,7 +63,8 @@ const completions = (context: Context.Context<Command.Environment>) =>
       }).pipe(Effect.provideContext(context))
   })
 
-const environment = (isJson: boolean) =>
+/** Provides how help is printed, and the flags of every program. @internal */
+export const environment = (isJson: boolean) =>
   Layer.mergeAll(
     CliOutput.layerPresenter(presenter(isJson)),
     Layer.unwrap(
