@@ -6,6 +6,7 @@ import { createServer, get } from "node:http"
 import { fileURLToPath } from "node:url"
 import { stripVTControlCharacters } from "node:util"
 import { hasTerminals, screeps as program } from "./support/binary.ts"
+import { folder } from "./support/inside.ts"
 import { environment, parsed, screeps, type Start, until, world } from "./support/live.ts"
 
 // Processes are slow to start on a busy machine.
@@ -143,8 +144,16 @@ describe("screeps dev", () => {
       const { err, out, status } = yield* screeps(["dev", "--port", port])
       assert.deepStrictEqual([status, out], [1, ""])
       assert.strictEqual(err, `screeps: port ${port} is in use: choose another one, or --port 0`)
-      const both = yield* screeps(["dev", "--real", "--port", port])
-      assert.strictEqual(both.status, 2)
+    }).pipe(Effect.scoped, Effect.provide(world))
+  )
+
+  it.live("says how the game's own server is installed, with any port", () =>
+    Effect.gen(function* () {
+      vi.stubEnv("SCREEPS_PRIVATE_SERVER_HOME", yield* folder)
+      const { err, status } = yield* screeps(["dev", "--real", "--port", "21025"])
+      assert.match(err, /^screeps: The game's server is not installed in /)
+      assert.match(err, /\nInstall it with screeps dev --real --install\.$/)
+      assert.strictEqual(status, 1)
     }).pipe(Effect.scoped, Effect.provide(world))
   )
 })

@@ -12,7 +12,7 @@ import * as Cli from "./cli.ts"
 import { fail, tail } from "./fail.ts"
 import * as InternalHome from "./installation/home.ts"
 import * as Install from "./installation/install.ts"
-import { freePorts } from "./process/ports.ts"
+import { freePorts, withWanted } from "./process/ports.ts"
 import * as World from "./process/world.ts"
 import type { PrivateServerError } from "./PrivateServerError.ts"
 import { DidNotStart, NotInstalled } from "./PrivateServerError.ts"
@@ -24,6 +24,8 @@ export type Mod = "admin-utils" | (string & {})
 export interface Options {
   /** Least time between two ticks, in whole milliseconds; 100 ms by default. Large worlds tick slower. */
   readonly tickRate?: Duration.Input | undefined
+  /** Port on the loopback interface, from 1 to 65535; a free one by default. */
+  readonly port?: number | undefined
   /** Mods to load after the built-in ones (accounts with passwords, room history). */
   readonly mods?: ReadonlyArray<Mod> | undefined
   /** The server's password, which every request must carry. With one set, the server rejects new accounts. */
@@ -101,6 +103,18 @@ const wholeMillis = (name: string, value: Duration.Input) => {
       )
 }
 
+const choosePorts = async (wanted: number | undefined): Promise<readonly [port: number, cliPort: number]> => {
+  if (wanted === undefined) {
+    const [port = 0, cliPort = 0] = await freePorts(2)
+    return [port, cliPort]
+  }
+  if (!Number.isInteger(wanted) || wanted < 1 || wanted > 65_535)
+    throw new Error("port is not from 1 to 65535")
+  const [port, cliPort] = await withWanted(wanted)
+  if (port === undefined) throw new Error(`port ${wanted} is in use or reserved`)
+  return [port, cliPort]
+}
+
 /**
  * Starts a server with a fresh world, and stops it and deletes the world when the scope closes.
  *
@@ -128,13 +142,19 @@ export const make = Effect.fnUntraced(function* (
   const started = yield* Effect.acquireRelease(
     Effect.tryPromise({
       try: async () => {
-        const [port = 0, cliPort = 0] = await freePorts(2)
+        const [port, cliPort] = await choosePorts(options.port)
         return await Boot.start(
           { home, assets: InternalHome.assets, port, cliPort, tickMillis, mods },
           password
         )
       },
-      catch: (error) => fail(new DidNotStart({ detail: withoutPassword(String(error)), log: "" }))
+      catch: (error) =>
+        fail(
+          new DidNotStart({
+            detail: withoutPassword(error instanceof Error ? error.message : String(error)),
+            log: ""
+          })
+        )
     }),
     (started) => Effect.promise(() => Boot.stop(started))
   )

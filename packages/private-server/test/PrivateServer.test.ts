@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { createServer, type Server } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
@@ -47,6 +48,30 @@ describe("PrivateServer", () => {
       const path = yield* installed
       writeFileSync(InternalHome.stamp(path), "lockfileVersion: '1.0'")
       assert.strictEqual((yield* reason(path))._tag, "NotInstalled")
+    })
+  )
+
+  it.effect("does not start on a port that is invalid or in use", () =>
+    Effect.gen(function* () {
+      const path = yield* installed
+      const taken = yield* Effect.acquireRelease(
+        Effect.callback<Server>((resume) => {
+          const server = createServer().listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+        }),
+        (server) => Effect.sync(() => server.close())
+      )
+      const address = taken.address()
+      const used = typeof address === "object" ? address?.port : undefined
+      const messages = {
+        [String(used)]: `port ${used} is in use or reserved`,
+        "0": "port is not from 1 to 65535",
+        "65536": "port is not from 1 to 65535",
+        "80.5": "port is not from 1 to 65535"
+      }
+      for (const [port, detail] of Object.entries(messages)) {
+        const failure = yield* reason(path, { port: Number(port) })
+        assert.strictEqual(failure.message, `The game's server did not start: ${detail}.`)
+      }
     })
   )
 

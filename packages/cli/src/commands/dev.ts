@@ -58,7 +58,7 @@ export default define(
           () => "between 0 and 65535"
         ),
         Flag.optional,
-        Flag.withDescription("Port of the in-memory server; 0 for a free port (default: 21025)")
+        Flag.withDescription("Port; 0 for a free port (default: 21025, with --real a free port)")
       ),
       tick: Flag.Int("tick").pipe(
         Flag.withMetavar("<milliseconds>"),
@@ -97,8 +97,6 @@ export default define(
       Effect.gen(function* () {
         const tickEvery = Duration.millis(tick)
         if (install && !real) return yield* new Usage({ message: "--install requires --real" })
-        if (real && Option.isSome(port))
-          return yield* new Usage({ message: "--real always uses a free port: omit --port" })
         if (real && host.length > 0)
           return yield* new Usage({ message: "the game's own server accepts every host: omit --host" })
         const password = yield* Password.choose(passwordFile)
@@ -120,7 +118,9 @@ export default define(
         }
         yield* note(format`Starting the server…`)
         return yield* serve("the game's own server", tick, password, settle(password.secret)).pipe(
-          Effect.provide(Serving.real(tickEvery))
+          Effect.provide(
+            Serving.real(tickEvery, Option.getOrUndefined(Option.filter(port, (one) => one > 0)))
+          )
         )
       })
   ).pipe(
@@ -130,7 +130,10 @@ export default define(
         command: "screeps dev",
         description: "In-memory server: responds like the game's server, runs console lines but no scripts"
       },
-      { command: "screeps dev --real --tick 200", description: "The game's own server with a new world" }
+      {
+        command: "screeps dev --real --tick 200 --port 21025",
+        description: "The game's own server with a new world"
+      }
     ])
   )
 )

@@ -27,3 +27,13 @@ export const freePorts = async (count: number): Promise<ReadonlyArray<number>> =
   await Promise.all([...held.values()].map(close))
   return [...held.keys()]
 }
+
+/** Returns a free port besides the wanted one, which is `undefined` if another program uses it. */
+export const withWanted = async (
+  wanted: number
+): Promise<readonly [wanted: number | undefined, other: number]> => {
+  const server = await listen(wanted)
+  const [other = 0] = await freePorts(1)
+  if (server !== undefined) await close(server)
+  return [server === undefined ? undefined : wanted, other]
+}

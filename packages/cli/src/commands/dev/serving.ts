@@ -56,6 +56,6 @@ const loadReal = Effect.promise(() => import("@screeps-effect/private-server/Pri
 /** Installs the game's own server if it is not installed. @internal */
 export const install = Effect.flatMap(loadReal, (PrivateServer) => PrivateServer.install)
 
-/** Starts the installed game server on a free port. @internal */
-export const real = (tickRate: Duration.Duration) =>
-  Layer.unwrap(Effect.map(loadReal, ({ layer }) => layer({ tickRate })))
+/** Starts the installed game server; on a free port if it is `undefined`. @internal */
+export const real = (tickRate: Duration.Duration, port: number | undefined) =>
+  Layer.unwrap(Effect.map(loadReal, ({ layer }) => layer({ tickRate, port })))
