@@ -7,12 +7,11 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, layer } from "@effect/vitest"
 import { isMissing } from "@screeps-effect/fixtures/services"
 import { Server } from "@screeps-effect/api"
-import { Terrain, UserId } from "@screeps-effect/schema"
+import { RoomPicture, Terrain } from "@screeps-effect/schema"
 import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
 import { Context, Effect, Layer } from "effect"
 import { chromium, type Page } from "playwright"
 import { build, preview } from "vite"
-import { edges, ground, ownerColour } from "../browser/room-viewer/page/looks.ts"
 import * as Motion from "../browser/room-viewer/page/motion.ts"
 import { type Game, settings } from "../browser/room-viewer/viewer.ts"
 
@@ -153,15 +152,15 @@ describe.skipIf(isChromiumMissing)("room-viewer", () => {
         const { faults, page } = yield* open({ url, name: "a test", room: "W5N5", account })
         yield* text(page, "state", "live")
         yield* text(page, "events", "watching W5N5, 2 objects")
-        const [mine, hers] = [ownerColour(bob, bob), ownerColour(alice, bob)]
+        const [mine, hers] = [RoomPicture.ownerColor(bob, bob), RoomPicture.ownerColor(alice, bob)]
         const look = (colour: string, x: number, y: number) =>
           Effect.promise(() => find(page, colour, { x, y }))
 
         // Terrain and objects are at their squares.
-        assert.isAbove((yield* look(ground.wall, 3, 3)).share, 0.5)
-        assert.isAbove((yield* look(edges.wall, 3, 3)).share, 0.02)
-        assert.isAbove((yield* look(ground.swamp, 6, 3)).share, 0.5)
-        assert.isAbove((yield* look(ground.plain, 8, 8)).share, 0.9)
+        assert.isAbove((yield* look(RoomPicture.ground.wall, 3, 3)).share, 0.5)
+        assert.isAbove((yield* look(RoomPicture.edges.wall, 3, 3)).share, 0.02)
+        assert.isAbove((yield* look(RoomPicture.ground.swamp, 6, 3)).share, 0.5)
+        assert.isAbove((yield* look(RoomPicture.ground.plain, 8, 8)).share, 0.9)
         assert.isAbove((yield* look(mine, 10, 20)).share, 0.1)
         assert.strictEqual((yield* look(mine, 30, 30)).share, 0)
         assert.isAbove((yield* look(hers, 30, 30)).share, 0.1)
@@ -270,17 +269,6 @@ describe("room-viewer: the movement between two squares", () => {
       Effect.sync(() => {
         const jumped = Motion.toward(still, { x: 30, y: 1 }, 1000, 100)
         assert.deepStrictEqual(Motion.at(jumped, 1000), { x: 30, y: 1 })
-      })
-    )
-  })
-
-  layer(Layer.empty)((it) => {
-    it.effect("uses one colour for the viewer, and separate colours for the game's own users", () =>
-      Effect.sync(() => {
-        const [me, other] = [UserId.make("5a"), UserId.make("5b")]
-        assert.strictEqual(ownerColour(me, me), ownerColour(other, other))
-        assert.notStrictEqual(ownerColour(other, me), ownerColour(me, me))
-        assert.notStrictEqual(ownerColour(UserId.invader, me), ownerColour(UserId.sourceKeeper, me))
       })
     )
   })

@@ -1,9 +1,7 @@
 /** A small map of the rooms around the shown one. */
 import { Game } from "@screeps-effect/api"
-import { MapStats, RoomName, Terrain, type UserBrief, type UserId } from "@screeps-effect/schema"
+import { MapStats, RoomName, RoomPicture, Terrain, type UserBrief, type UserId } from "@screeps-effect/schema"
 import { Effect, Result } from "effect"
-import { ownerColour } from "./looks.ts"
-import { sketch } from "./terrain.ts"
 
 const reach = 3
 const across = 2 * reach + 1
@@ -19,6 +17,21 @@ export interface RoomsAround {
   readonly centre: RoomName.RoomName
   readonly cells: ReadonlyArray<Cell>
   readonly users: Readonly<Record<string, UserBrief.UserBrief>>
+}
+
+/** Paints the ground of a room on the map, one pixel per square. */
+const sketch = (land: Terrain.Terrain): OffscreenCanvas => {
+  const canvas = new OffscreenCanvas(Terrain.size, Terrain.size)
+  const context = canvas.getContext("2d")
+  const colours = { plain: "#262d36", swamp: "#233529", wall: RoomPicture.ground.wall } as const
+  for (let y = 0; y < Terrain.size; y++) {
+    for (let x = 0; x < Terrain.size; x++) {
+      if (context === null) continue
+      context.fillStyle = colours[land.at(x, y)]
+      context.fillRect(x, y, 1, 1)
+    }
+  }
+  return canvas
 }
 
 /** Reads terrain and owners of the rooms around a room. */
@@ -61,7 +74,7 @@ export const draw = (
     context.drawImage(picture, x, y, scale - 1, scale - 1)
     const owner = stat?.own?.user
     if (owner !== undefined) {
-      const colour = ownerColour(owner, me)
+      const colour = RoomPicture.ownerColor(owner, me)
       context.globalAlpha = 0.28
       context.fillStyle = colour
       context.fillRect(x, y, scale - 1, scale - 1)

@@ -1,8 +1,6 @@
 /** The panel beside the canvas. */
-import { Controller, RoomObject, Store, type UserId } from "@screeps-effect/schema"
+import { Controller, RoomObject, RoomPicture, Store, type UserId } from "@screeps-effect/schema"
 import type { RoomFeed, SocketState } from "@screeps-effect/socket"
-import { ownerColour } from "./looks.ts"
-import * as Objects from "./objects.ts"
 
 /** Finds an element of the page by its id. */
 export const element = <T extends HTMLElement>(id: string, kind: new () => T): T => {
@@ -118,29 +116,23 @@ const words = (type: string, count: number) => `${plain[type] ?? type}${count ==
 
 /** Icons, cached by type, colour and id. */
 const icons = new Map<string, HTMLCanvasElement>()
-const icon = (object: RoomObject.Known, colour: string): HTMLCanvasElement => {
+const icon = (object: RoomObject.Known, me: UserId.UserId | undefined, colour: string): HTMLCanvasElement => {
   const key = `${object.type} ${colour} ${object._id}`
   const canvas = icons.get(key) ?? document.createElement("canvas")
   icons.set(key, canvas)
   const size = Math.round(20 * devicePixelRatio)
   canvas.width = canvas.height = size
   const context = canvas.getContext("2d")
-  if (context === null) return canvas
-  context.scale(size / 1.5, size / 1.5)
-  if (object.type === "road")
-    Objects.roads(context, [
-      { x: 0, y: 0.25 },
-      { x: 1, y: 0.25 }
-    ])
-  context.translate(0.75, 0.75)
-  Objects.draw(context, object, colour, -Math.PI / 2)
+  const sprite = RoomPicture.sprite(object, { user: me, at: { x: 0.25, y: 0.25 }, angle: -Math.PI / 2 })
+  if (context !== null && sprite !== undefined) RoomPicture.paint(context, [sprite], size / 1.5)
   return canvas
 }
 
-const order = (object: RoomObject.Known) => -Objects.height(object)
+const order = (object: RoomObject.Known) => -RoomPicture.height(object)
 
 const showThings = (
   objects: ReadonlyArray<RoomObject.Known>,
+  me: UserId.UserId | undefined,
   colour: (object: RoomObject.Known) => string
 ) => {
   const groups = new Map<string, Array<RoomObject.Known>>()
@@ -158,7 +150,7 @@ const showThings = (
         const item = document.createElement("li")
         const amount = document.createElement("b")
         amount.textContent = String(count)
-        item.append(icon(first, colour(first)), words(first.type, count), amount)
+        item.append(icon(first, me, colour(first)), words(first.type, count), amount)
         return item
       })
   )
@@ -178,7 +170,7 @@ export const show = (view: RoomFeed.RoomView, me: UserId.UserId | undefined, pac
     holder === undefined
       ? "No owner"
       : swatch(
-          ownerColour(holder, me),
+          RoomPicture.ownerColor(holder, me),
           `Owned by ${nameOf(holder)}${holder === me && known(me) !== undefined ? ` (${known(me)})` : ""}`
         )
   )
@@ -186,7 +178,7 @@ export const show = (view: RoomFeed.RoomView, me: UserId.UserId | undefined, pac
   showStores(objects)
   const owners = [...new Set(objects.flatMap((object) => ownerOf(object) ?? []))]
   element("owners", HTMLElement).replaceChildren(
-    ...owners.map((user) => swatch(ownerColour(user, me), nameOf(user), "li"))
+    ...owners.map((user) => swatch(RoomPicture.ownerColor(user, me), nameOf(user), "li"))
   )
-  showThings(objects, (object) => ownerColour(ownerOf(object), me))
+  showThings(objects, me, (object) => RoomPicture.ownerColor(ownerOf(object), me))
 }

@@ -1,19 +1,12 @@
 /** The room on its canvas, redrawn for each frame of the screen. */
-import { ActionLog, RoomObject, Say, type Terrain, type UserId } from "@screeps-effect/schema"
+import { type RoomObject, RoomPicture, type Terrain, type UserId } from "@screeps-effect/schema"
 import type { RoomFeed } from "@screeps-effect/socket"
-import { actions, neutral, ownerColour } from "./looks.ts"
 import * as Motion from "./motion.ts"
-import * as Objects from "./objects.ts"
-import { paint } from "./terrain.ts"
 
 const side = 50
 
 /** The longest duration of a movement, in milliseconds. */
 const slowest = 4000
-
-type Actor = RoomObject.ByType["creep" | "tower" | "powerCreep" | "link" | "invaderCore"]
-const isActor = (object: RoomObject.RoomObject): object is Actor =>
-  ["creep", "tower", "powerCreep", "link", "invaderCore"].includes(object.type)
 
 const isCreature = ({ type }: RoomObject.Known) => type === "creep" || type === "powerCreep"
 
@@ -23,6 +16,7 @@ export class Scene {
   #land: Terrain.Terrain | undefined
   #ground: OffscreenCanvas | undefined
   #scale = 0
+  #roads: ReadonlyArray<RoomPicture.Sprite> = []
   #sorted: ReadonlyArray<RoomObject.Known> = []
   #motions = new Map<RoomObject.Known["_id"], Motion.Motion>()
   #receivedAt = 0
@@ -50,6 +44,7 @@ export class Scene {
   begin(land: Terrain.Terrain | undefined) {
     this.#land = land
     this.#ground = undefined
+    this.#roads = []
     this.#sorted = []
     this.#motions = new Map()
     this.#pace = undefined
@@ -63,15 +58,12 @@ export class Scene {
     this.#receivedAt = now
     const takes = Math.min(slowest, this.#pace ?? 0)
     const motions = new Map<RoomObject.Known["_id"], Motion.Motion>()
-    const known: Array<RoomObject.Known> = []
-    for (const object of view.objects.values()) {
-      // Its spawn shows a creep that is spawning.
-      if (object.type === "unknown" || (object.type === "creep" && object.spawning === true)) continue
-      known.push(object)
+    const known = [...view.objects.values()].filter((object) => object.type !== "unknown")
+    for (const object of known)
       if (isCreature(object))
         motions.set(object._id, Motion.toward(this.#motions.get(object._id), object, now, takes))
-    }
-    this.#sorted = known.toSorted((a, b) => Objects.height(a) - Objects.height(b))
+    this.#roads = [RoomPicture.roads(known)]
+    this.#sorted = known.toSorted((a, b) => RoomPicture.height(a) - RoomPicture.height(b))
     this.#motions = motions
   }
 
@@ -102,95 +94,39 @@ export class Scene {
     this.#ground = undefined
   }
 
-  #place(object: RoomObject.Known, now: number): Motion.Place {
-    const motion = this.#motions.get(object._id)
-    return motion === undefined ? object : Motion.at(motion, now)
-  }
-
-  #colour(object: RoomObject.Known): string {
-    return ownerColour(RoomObject.isOwned(object) ? object.user : undefined, this.me)
+  /** Paints the ground once: it does not change. */
+  #paintGround(land: Terrain.Terrain): OffscreenCanvas {
+    const ground = new OffscreenCanvas(this.#canvas.width, this.#canvas.height)
+    const context = ground.getContext("2d")
+    if (context !== null) RoomPicture.paint(context, [RoomPicture.terrain(land)], this.#scale)
+    return ground
   }
 
   #draw(now: number) {
     const context = this.#context
-    context.setTransform(1, 0, 0, 1, 0, 0)
     if (this.#land === undefined) {
       context.fillStyle = "#12161b"
       context.fillRect(0, 0, this.#canvas.width, this.#canvas.height)
       return
     }
-    this.#ground ??= paint(this.#land, this.#scale)
+    this.#ground ??= this.#paintGround(this.#land)
     context.drawImage(this.#ground, 0, 0)
-    context.scale(this.#scale, this.#scale)
-    Objects.roads(context, this.#sorted.filter(RoomObject.is("road")))
-    for (const object of this.#sorted) this.#drawObject(object, now)
-    for (const object of this.#sorted) if (isActor(object)) this.#drawActions(object, now)
-    for (const object of this.#sorted) if (isActor(object)) this.#drawSaying(object, now)
-  }
-
-  #drawObject(object: RoomObject.Known, now: number) {
-    const context = this.#context
-    const { x, y } = this.#place(object, now)
-    const target = isActor(object) ? this.#targets(object)[0] : undefined
-    const angle =
-      target === undefined
-        ? (this.#motions.get(object._id)?.angle ?? -Math.PI / 2)
-        : Math.atan2(target.y - y, target.x - x)
-    context.save()
-    context.translate(x + 0.5, y + 0.5)
-    Objects.draw(context, object, this.#colour(object), angle)
-    context.restore()
-  }
-
-  #targets(object: Actor): ReadonlyArray<Motion.Place & { readonly action: string }> {
-    return ActionLog.entries(object).flatMap(({ action, value }) =>
-      action in actions && typeof value === "object" && "x" in value && "y" in value
-        ? [{ action, x: Number(value.x), y: Number(value.y) }]
-        : []
+    const objects = this.#sorted.flatMap((object) => {
+      if (object.type === "road") return []
+      const motion = this.#motions.get(object._id)
+      const at = motion && Motion.at(motion, now)
+      const options = { user: this.me, at, angle: motion?.angle }
+      return [{ object, at, sprite: RoomPicture.sprite(object, options) }]
+    })
+    const sprites = [
+      ...this.#roads,
+      ...objects.map(({ sprite }) => sprite),
+      ...objects.map(({ at, object }) => RoomPicture.activity(object, { at, phase: (now / 900) % 1 }))
+    ]
+    RoomPicture.paint(
+      context,
+      sprites.filter((sprite) => sprite !== undefined),
+      this.#scale
     )
-  }
-
-  #drawActions(object: Actor, now: number) {
-    const context = this.#context
-    const from = this.#place(object, now)
-    for (const { action, x, y } of this.#targets(object)) {
-      const colour = actions[action] ?? neutral
-      const isInward = action === "harvest"
-      const [a, b] = isInward ? [{ x, y }, from] : [from, { x, y }]
-      context.globalAlpha = 0.28 + 0.12 * Math.sin(now / 140)
-      context.strokeStyle = colour
-      context.lineWidth = 0.14
-      context.beginPath()
-      context.moveTo(a.x + 0.5, a.y + 0.5)
-      context.lineTo(b.x + 0.5, b.y + 0.5)
-      context.stroke()
-      context.globalAlpha = 0.95
-      context.fillStyle = colour
-      for (const offset of [0, 1 / 3, 2 / 3]) {
-        const part = (now / 900 + offset) % 1
-        context.beginPath()
-        context.arc(a.x + 0.5 + (b.x - a.x) * part, a.y + 0.5 + (b.y - a.y) * part, 0.09, 0, Math.PI * 2)
-        context.fill()
-      }
-      context.globalAlpha = 1
-    }
-  }
-
-  #drawSaying(object: Actor, now: number) {
-    if (object.type !== "creep" && object.type !== "powerCreep") return
-    const speech = Say.of(object)
-    if (speech === undefined) return
-    const context = this.#context
-    const { x, y } = this.#place(object, now)
-    context.font = "600 0.7px ui-sans-serif, system-ui, sans-serif"
-    context.textAlign = "center"
-    context.textBaseline = "middle"
-    const width = context.measureText(speech.message).width + 0.6
-    context.fillStyle = "#e9eef4"
-    context.beginPath()
-    context.roundRect(x + 0.5 - width / 2, y - 1.15, width, 1, 0.3)
-    context.fill()
-    context.fillStyle = "#12161b"
-    context.fillText(speech.message, x + 0.5, y - 0.62)
   }
 }

@@ -1,9 +1,9 @@
 /**
- * Pictures of rooms, for terminals.
+ * Pictures of rooms: for terminals, as SVG, and on a canvas.
  *
  * **Details**
  *
- * With colours each character shows two squares, one above the other, so that squares look square: 25 lines of 50
+ * `draw` is for terminals: with colours each character shows two squares, one above the other, so that squares look square: 25 lines of 50
  * characters. Without colours each square is a letter: 50 lines of 50 letters.
  *
  * ```ts
@@ -12,13 +12,35 @@
  * const land = Terrain.fromSquares([{ x: 1, y: 1, type: "wall" }])
  * console.log(RoomPicture.draw(land, [], { colors: true }).join("\n"))
  * ```
+ *
+ * `scene` draws a room as a list of shapes, which `toSvg` writes as an image and `paint` paints on a canvas. To animate a
+ * room, paint `terrain` and `roads` once, and a `sprite` and an `activity` for each object wherever it is:
+ *
+ * ```ts
+ * import { RoomPicture, RoomState, Terrain, type UserId } from "@screeps-effect/schema"
+ *
+ * const land = Terrain.fromSquares([{ x: 1, y: 1, type: "wall" }])
+ *
+ * const image = ({ objects, room }: RoomState.RoomState, user: UserId.UserId) =>
+ *   RoomPicture.toSvg(RoomPicture.scene(land, objects.values(), { user }), { size: 400, title: room })
+ *
+ * const redraw = (context: RoomPicture.Context2d, { objects }: RoomState.RoomState) =>
+ *   RoomPicture.paint(context, RoomPicture.scene(land, objects.values()), 16)
+ * ```
  */
 import type { RoomObject } from "../objects/RoomObject.ts"
 import { isOwned, position } from "../objects/RoomObject.ts"
 import { size, type Terrain } from "../map/Terrain.ts"
 import type { UserId } from "../values/UserId.ts"
 
-/** Options for drawing a room. */
+export * from "./RoomPicture/canvas.ts"
+export { edges, ground, ownerColor } from "./RoomPicture/looks.ts"
+export { height } from "./RoomPicture/objects.ts"
+export * from "./RoomPicture/scene.ts"
+export type { Paint, Path, Shape, Step, Text } from "./RoomPicture/shapes.ts"
+export * from "./RoomPicture/svg.ts"
+
+/** Options for drawing a room in a terminal. */
 export interface Options {
   /** Whether to draw with 256 colours; letters are drawn otherwise. */
   readonly colors: boolean
@@ -95,7 +117,7 @@ const standing = (objects: Iterable<RoomObject>, user: UserId | undefined): Read
 }
 
 /**
- * Draws a room and its objects, line by line from north to south, with a legend of the colours or letters on the right.
+ * Draws a room and its objects for a terminal, line by line from north to south, with a legend of the colours or letters on the right.
  *
  * **Details**
  *
