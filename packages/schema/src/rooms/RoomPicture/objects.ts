@@ -20,7 +20,9 @@ type Draw<T extends Type> = (object: ByType[T], color: string, angle: number) =>
 
 /** Longer texts of servers are cut. */
 export const cut = (text: string, length: number): string =>
-  [...text.slice(0, 2 * length)].slice(0, length).join("")
+  Array.from(text.slice(0, 2 * length))
+    .slice(0, length)
+    .join("")
 
 const letter = (text: string, fill: string, size: number): Text => ({
   kind: "text",

@@ -138,7 +138,7 @@ const beam = (action: string, x: number, y: number, phase: number | undefined): 
 }
 
 const bubble = (text: string): ReadonlyArray<Shape> => {
-  const width = 0.6 + 0.42 * [...text].length
+  const width = 0.6 + 0.42 * Array.from(text).length
   return [
     path(rectangle(-width / 2, -1.65, width, 1, [0.3, 0.3, 0.3, 0.3]), { fill: "#e9eef4" }),
     { kind: "text", text, x: 0, y: -1.15, size: 0.7, fill: "#12161b" }
