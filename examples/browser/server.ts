@@ -1,11 +1,10 @@
-/** The page's own server: Vite, which forwards the paths of the game to a game server. */
+/** The server of the pages: Vite, which forwards the paths of the game to a game server. */
 import { createServer } from "node:http"
-import { fileURLToPath } from "node:url"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Server } from "@screeps-effect/api"
 import type { RoomName } from "@screeps-effect/schema"
 import { SampleWorld, type ScreepsWorld, TestServer } from "@screeps-effect/testing"
-import { Effect, Layer, type Scope } from "effect"
+import { Effect, Layer, Scope } from "effect"
 import type { Connect, InlineConfig, Plugin, ProxyOptions } from "vite"
 
 /** The game server and the account. Without an account the page shows a sign-in form. */
@@ -36,7 +35,7 @@ const populate = Effect.fnUntraced(function* (world: ScreepsWorld.ScreepsWorld) 
 })
 
 /** Serves an in-memory world on its own port while the scope is open. */
-export const inMemory: Effect.Effect<Game, never, Scope.Scope> = Effect.gen(function* () {
+const inMemory: Effect.Effect<Game, never, Scope.Scope> = Effect.gen(function* () {
   const world = yield* SampleWorld.make()
   yield* populate(world)
   const server = yield* Layer.build(
@@ -52,18 +51,21 @@ export const inMemory: Effect.Effect<Game, never, Scope.Scope> = Effect.gen(func
 /** Serves the page's settings. */
 const serveSetup = ({ account, name, room }: Game): Plugin => {
   const handler: Connect.NextHandleFunction = (request, response, next) => {
-    if (request.url !== "/viewer.json") return next()
+    if (request.url !== "/settings.json") return next()
     response.setHeader("content-type", "application/json")
     response.end(JSON.stringify({ account, room, server: name }))
   }
   const use = ({ middlewares }: { readonly middlewares: Connect.Server }) => {
     middlewares.use(handler)
   }
-  return { name: "viewer", configureServer: use, configurePreviewServer: use }
+  return { name: "settings", configureServer: use, configurePreviewServer: use }
 }
 
-/** Returns Vite's settings for a game: real servers accept no requests from other origins, so Vite forwards them. */
-export const settings = (game: Game): InlineConfig => {
+/**
+ * Returns Vite's settings for a page and a game: real servers accept no requests from other origins, so Vite forwards
+ * them.
+ */
+export const settings = (folder: string, game: Game): InlineConfig => {
   const { origin, pathname } = new URL(game.url)
   const target: ProxyOptions = {
     target: origin,
@@ -72,10 +74,20 @@ export const settings = (game: Game): InlineConfig => {
   }
   const proxy = { "/api": target, "/room-history": target, "/socket": { ...target, ws: true } }
   return {
-    root: fileURLToPath(new URL(".", import.meta.url)),
+    root: folder,
     plugins: [serveSetup(game)],
     server: { proxy },
     preview: { proxy },
     build: { target: "es2023" }
   }
+}
+
+/** Returns Vite's settings for a page: the game is an in-memory world, or the server that `SCREEPS_URL` names. */
+export const fromEnvironment = async (folder: string, command: "build" | "serve"): Promise<InlineConfig> => {
+  const url = process.env["SCREEPS_URL"]
+  if (url !== undefined) return settings(folder, { url, name: url })
+  if (command === "build")
+    return settings(folder, { url: "http://127.0.0.1:21025", name: "a private server" })
+  // The in-memory world ends with Vite's process.
+  return settings(folder, await Effect.runPromise(Scope.provide(inMemory, Scope.makeUnsafe())))
 }

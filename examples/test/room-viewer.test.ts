@@ -1,22 +1,17 @@
 /** Tests the room viewer: built and served by Vite, opened in Chromium; reads its canvas and its texts. */
-import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:http"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, layer } from "@effect/vitest"
-import { isMissing } from "@screeps-effect/fixtures/services"
 import { Server } from "@screeps-effect/api"
 import { RoomPicture, Terrain } from "@screeps-effect/schema"
 import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
 import { Context, Effect, Layer } from "effect"
-import { chromium, type Page } from "playwright"
-import { build, preview } from "vite"
+import type { Page } from "playwright"
 import * as Motion from "../browser/room-viewer/page/motion.ts"
-import { type Game, settings } from "../browser/room-viewer/viewer.ts"
+import { isChromiumMissing, layerPages, open, text } from "./support/page.ts"
 
-const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium"
-const isChromiumMissing = isMissing("chromium", existsSync(executablePath))
+const source = join(import.meta.dirname, "../browser/room-viewer")
 
 const password = "not a real one"
 
@@ -53,66 +48,6 @@ const makeGame = Effect.gen(function* () {
   return { alice, bob, controls, url, walker, world }
 })
 
-/** The page, built once. */
-class Built extends Context.Service<Built, { readonly folder: string }>()("Built") {
-  static readonly layer = Layer.effect(
-    Built,
-    Effect.acquireRelease(
-      Effect.promise(async () => {
-        const folder = mkdtempSync(join(tmpdir(), "viewer-"))
-        const game = settings({ url: "http://127.0.0.1:1", name: "" })
-        const rest = { outDir: folder, emptyOutDir: true, minify: false, reportCompressedSize: false }
-        await build({ ...game, configFile: false, logLevel: "warn", build: { ...game.build, ...rest } })
-        return { folder }
-      }),
-      ({ folder }) => Effect.sync(() => rmSync(folder, { recursive: true }))
-    )
-  )
-}
-
-/** A browser, started once. */
-class Browser extends Context.Service<Browser, { readonly open: () => Promise<Page> }>()("Browser") {
-  static readonly layer = Layer.effect(
-    Browser,
-    Effect.acquireRelease(
-      Effect.promise(() => chromium.launch({ executablePath, args: ["--no-sandbox"] })),
-      (browser) => Effect.promise(() => browser.close())
-    ).pipe(
-      Effect.map((browser) => ({ open: () => browser.newPage({ viewport: { width: 1280, height: 800 } }) }))
-    )
-  )
-}
-
-/** Serves the page for a game and opens it; collects its errors. */
-const open = Effect.fn(function* (game: Game) {
-  const { folder } = yield* Built
-  const browser = yield* Browser
-  const url = yield* Effect.acquireRelease(
-    Effect.promise(() => {
-      const config = settings(game)
-      const port = { port: 0, host: "127.0.0.1" }
-      return preview({
-        ...config,
-        configFile: false,
-        logLevel: "silent",
-        build: { outDir: folder },
-        preview: { ...config.preview, ...port }
-      })
-    }),
-    (server) => Effect.promise(() => server.close())
-  ).pipe(Effect.map(({ resolvedUrls }) => resolvedUrls?.local[0] ?? ""))
-  const page = yield* Effect.acquireRelease(Effect.promise(browser.open), (page) =>
-    Effect.promise(() => page.close())
-  )
-  const faults: Array<string> = []
-  page.on("pageerror", (error) => faults.push(String(error)))
-  yield* Effect.promise(() => page.goto(url))
-  return { faults, page }
-})
-
-const text = (page: Page, id: string, words: string | RegExp) =>
-  Effect.promise(() => page.locator(`#${id}`, { hasText: words }).waitFor({ timeout: 40_000 }))
-
 /** Returns the share of pixels near a colour in a part of the canvas, and their mean x. */
 const find = (
   page: Page,
@@ -144,7 +79,7 @@ const find = (
   )
 
 describe.skipIf(isChromiumMissing)("room-viewer", () => {
-  layer(Layer.merge(Built.layer, Browser.layer), { timeout: 120_000, excludeTestServices: true })((it) => {
+  layer(layerPages(source), { timeout: 120_000, excludeTestServices: true })((it) => {
     it.effect("draws terrain, objects in their owners' colours, and moving creeps", () =>
       Effect.gen(function* () {
         const { alice, bob, url, walker, world } = yield* makeGame

@@ -13,7 +13,7 @@ const Setup = Schema.Struct({
   room: Schema.optional(RoomName.RoomName),
   account: Schema.optional(Schema.Struct({ username: Schema.String, password: Schema.String }))
 })
-const setup = Effect.promise(() => fetch("/viewer.json").then((response) => response.json())).pipe(
+const setup = Effect.promise(() => fetch("/settings.json").then((response) => response.json())).pipe(
   Effect.flatMap(Schema.decodeUnknownEffect(Setup)),
   Effect.orDie
 )
