@@ -71,6 +71,11 @@ export interface Metadata {
   readonly auth: { readonly private: Auth; readonly official: Auth }
   /** Whether the call may be sent again when it is unknown whether the first request was executed. */
   readonly idempotent: boolean
+  /**
+   * What a call changes: `nothing`, something that another call can change back (`reversible`), or something that is
+   * lost, spent or seen by others for good (`irreversible`).
+   */
+  readonly changes: "nothing" | "reversible" | "irreversible"
   /** The quota that official servers publish for this endpoint; `undefined` when only the global quota applies. */
   readonly quota: Quota | undefined
   /** The key under which requests are counted: `global`, or method and path (the template, not the filled path). */
@@ -182,6 +187,8 @@ export interface Options<F extends Fields, A, S extends Metadata["shard"]> {
   readonly auth?: Auth | { readonly private: Auth; readonly official: Auth }
   /** Default: `true` for GET, `false` for POST. */
   readonly idempotent?: boolean
+  /** Default: `nothing` for GET, `irreversible` for POST. */
+  readonly changes?: Metadata["changes"]
   readonly quota?: Quota
   /** Default: `recorded` for private servers and xxscreeps, `reported` for official ones. */
   readonly provenance?: Partial<Provenances>
@@ -391,6 +398,7 @@ const declare =
       shard,
       auth,
       idempotent,
+      changes: spec.changes ?? (method === "GET" ? "nothing" : "irreversible"),
       quota: spec.quota,
       limitKey: spec.quota === undefined ? "global" : name,
       provenance: { private: "recorded", official: "reported", xxscreeps: "recorded", ...spec.provenance },

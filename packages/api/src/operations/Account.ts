@@ -22,6 +22,7 @@ import * as Operation from "../Operation.ts"
  */
 export const notifyPrefs = Operation.post("/api/user/notify-prefs", {
   input: NotifyPrefsInput.fields,
+  changes: "reversible",
   output: DbUpdate,
   idempotent: true
 })
@@ -39,6 +40,7 @@ export const badge = Operation.post("/api/user/badge", {
     /** The new badge: shape 1–24, colours as `#rrggbb`, `param` from −100 to 100. */
     badge: BadgeInput
   },
+  changes: "reversible",
   output: DbUpdate,
   idempotent: true,
   inSpecification: false,
@@ -149,6 +151,7 @@ export const setSteamVisible = Operation.post("/api/user/set-steam-visible", {
     /** Whether other players see the link. */
     visible: Schema.Boolean
   },
+  changes: "reversible",
   output: DbUpdate,
   idempotent: true,
   provenance: { official: "source", xxscreeps: "absent" },
@@ -163,6 +166,7 @@ export const setSteamVisible = Operation.post("/api/user/set-steam-visible", {
  * **Source** `POST /api/user/tutorial-done`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const tutorialDone = Operation.post("/api/user/tutorial-done", {
+  changes: "reversible",
   output: Ok,
   idempotent: true,
   inSpecification: false
@@ -185,6 +189,7 @@ export const cpuShards = Operation.post("/api/user/cpu-shards", {
     /** CPU limit in whole milliseconds per tick, by shard name. */
     cpu: CpuLimitsInput.check(Schema.isMinProperties(1))
   },
+  changes: "reversible",
   output: DbUpdate,
   provenance: { private: "absent", xxscreeps: "absent" },
   inSpecification: false

@@ -135,6 +135,7 @@ export const noratelimit = Operation.post("/api/user/noratelimit", {
       )
     )
   },
+  changes: "reversible",
   output: Ok,
   provenance: { private: "absent", xxscreeps: "absent" },
   inSpecification: false

@@ -77,6 +77,7 @@ export const create: CreateConstruction<DbInsert> = Operation.post("/api/game/cr
     name: Schema.optional(Schema.NonEmptyString.check(Schema.isMaxLength(50)))
   },
   shard: "required",
+  changes: "reversible",
   output: DbInsert,
   validate: ({ name, structureType }) =>
     structureType === "spawn" && name === undefined
@@ -100,6 +101,7 @@ export const setNotifyWhenAttacked = Operation.post("/api/game/set-notify-when-a
     enabled: Schema.Boolean
   },
   shard: "required",
+  changes: "reversible",
   output: DbUpdate,
   idempotent: true,
   inSpecification: false,

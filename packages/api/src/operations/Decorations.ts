@@ -131,6 +131,7 @@ export const activate = Operation.post("/api/user/decorations/activate", {
      */
     active: ActiveStateInput
   },
+  changes: "reversible",
   output: Ok,
   idempotent: true,
   provenance: { private: "absent" },
@@ -146,6 +147,7 @@ export const activate = Operation.post("/api/user/decorations/activate", {
  */
 export const deactivate = Operation.post("/api/user/decorations/deactivate", {
   input: instances,
+  changes: "reversible",
   output: Ok,
   idempotent: true,
   provenance: { private: "absent" },

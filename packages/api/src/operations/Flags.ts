@@ -51,6 +51,7 @@ export const create = Operation.post("/api/game/create-flag", {
   },
   defaults: { color: colors.white, secondaryColor: colors.white },
   shard: "required",
+  changes: "reversible",
   output: DbUpsert,
   idempotent: true,
   serialKey
@@ -80,6 +81,7 @@ export const changeColor = Operation.post("/api/game/change-flag-color", {
     secondaryColor: FlagColor
   },
   shard: "required",
+  changes: "reversible",
   output: DbUpdate,
   idempotent: true,
   serialKey,
@@ -103,6 +105,7 @@ export const move = Operation.post("/api/game/change-flag", {
     ...square
   },
   shard: "required",
+  changes: "reversible",
   output: DbUpdate,
   idempotent: true,
   provenance: { private: "absent", xxscreeps: "absent" },
@@ -126,6 +129,7 @@ export const move = Operation.post("/api/game/change-flag", {
 export const remove = Operation.post("/api/game/remove-flag", {
   input: { ...inRoom, ...named },
   shard: "required",
+  changes: "reversible",
   output: DbUpdate,
   idempotent: true,
   serialKey,

@@ -155,6 +155,7 @@ export const rooms = Operation.post("/api/game/rooms", {
   defaults: { encoded: true },
   queryFields: ["encoded", "shard"],
   shard: "required",
+  changes: "nothing",
   output: RoomsTerrain,
   auth: "optional",
   idempotent: true,
@@ -261,6 +262,7 @@ export const mapStats = Operation.post("/api/game/map-stats", {
     statName: or(MapStat)
   },
   shard: "required",
+  changes: "nothing",
   output: MapStatsResponse,
   idempotent: true,
   quota: { limit: 60, per: "hour" }
@@ -287,6 +289,7 @@ export const genUniqueObjectName = Operation.post("/api/game/gen-unique-object-n
     type: Schema.Literals(["spawn", "flag"])
   },
   shard: "required",
+  changes: "nothing",
   output: UniqueName,
   idempotent: true
 })
@@ -306,6 +309,7 @@ export const checkUniqueObjectName = Operation.post("/api/game/check-unique-obje
     name: spawnName
   },
   shard: "required",
+  changes: "nothing",
   output: Ok,
   idempotent: true
 })
@@ -319,6 +323,7 @@ export const checkUniqueObjectName = Operation.post("/api/game/check-unique-obje
  */
 export const genUniqueFlagName = Operation.post("/api/game/gen-unique-flag-name", {
   shard: "required",
+  changes: "nothing",
   output: UniqueName,
   idempotent: true
 })
@@ -337,6 +342,7 @@ export const checkUniqueFlagName = Operation.post("/api/game/check-unique-flag-n
     name: flagName
   },
   shard: "required",
+  changes: "nothing",
   output: Ok,
   idempotent: true,
   provenance: { xxscreeps: "source" }

@@ -38,6 +38,7 @@ export const create = Operation.post("/api/game/create-invader", {
   },
   defaults: { boosted: false },
   shard: "required",
+  changes: "reversible",
   output: DbInsert
 })
 
@@ -55,6 +56,7 @@ export const remove = Operation.post("/api/game/remove-invader", {
     _id: ObjectId
   },
   shard: "required",
+  changes: "reversible",
   output: DbUpdate,
   inSpecification: false,
   provenance: { xxscreeps: "absent" }

@@ -94,6 +94,7 @@ export const markRead = Operation.post("/api/user/messages/mark-read", {
     /** Id of the message. */
     id: ObjectId
   },
+  changes: "reversible",
   output: Ok,
   idempotent: true
 })

@@ -146,6 +146,7 @@ export const upgrade = Operation.post("/api/game/power-creeps/upgrade", {
  */
 export const rename = Operation.post("/api/game/power-creeps/rename", {
   input: { ...identified, ...named },
+  changes: "reversible",
   output: Ok,
   inSpecification: false
 })
@@ -177,6 +178,7 @@ export const remove = Operation.post("/api/game/power-creeps/delete", {
  */
 export const cancelDelete = Operation.post("/api/game/power-creeps/cancel-delete", {
   input: identified,
+  changes: "reversible",
   output: Ok,
   inSpecification: false
 })

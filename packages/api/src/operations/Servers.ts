@@ -26,6 +26,7 @@ export class ServerList extends Schema.Opaque<ServerList>()(
  * **Source** `POST /api/servers/list`, reported (official servers only). xxscreeps: absent.
  */
 export const list = Operation.post("/api/servers/list", {
+  changes: "nothing",
   output: ServerList,
   auth: "never",
   idempotent: true,
