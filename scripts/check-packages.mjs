@@ -12,6 +12,7 @@ import { documentationIn } from "./support/hover.mjs"
 import {
   applications,
   catalog,
+  libraries,
   nodeOnly,
   publicModules,
   publicPackages,
@@ -76,6 +77,7 @@ const inspect = ({ dir, folder }) => {
   if (/"(catalog|workspace):/.test(text)) wrong("the packed manifest speaks of catalog: or workspace:")
   const isProgram = applications.has(manifest.name)
   const own = withEffect.get(manifest.name)
+  const allowed = [...(own ?? []), ...(libraries.get(manifest.name) ?? [])]
   if (
     !isDeepStrictEqual(
       manifest.peerDependencies,
@@ -85,7 +87,7 @@ const inspect = ({ dir, folder }) => {
     wrong(`has the peer dependencies ${JSON.stringify(manifest.peerDependencies)}`)
   }
   for (const [name, range] of Object.entries(manifest.dependencies ?? {})) {
-    if (isProgram || !(name.startsWith("@screeps-effect/") || own?.includes(name))) {
+    if (isProgram || !(name.startsWith("@screeps-effect/") || allowed.includes(name))) {
       wrong(`depends on ${name} ${range}`)
     }
   }

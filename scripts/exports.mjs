@@ -57,7 +57,7 @@ const exportsOf = (modules, target) => ({
   )
 })
 
-for (const name of ["schema", "api", "socket", "testing", "private-server"]) {
+for (const name of ["schema", "api", "socket", "testing", "private-server", "mcp"]) {
   const file = join(packages, name, "package.json")
   const before = readFileSync(file, "utf8")
   const manifest = JSON.parse(before)

@@ -87,6 +87,7 @@ const guide = [
       { text: "Transports", link: "/guide/transports" },
       { text: "Browsers", link: "/guide/browsers" },
       { text: "Without Effect", link: "/guide/promises" },
+      { text: "AI agents that play", link: "/guide/mcp" },
       { text: "Speed", link: "/guide/speed" }
     ]
   },

@@ -54,5 +54,10 @@ const error: unknown = await screeps.game.roomTerrain({ room: "nowhere" }).catch
 console.log(time, error instanceof ScreepsError ? error.reason._tag : error)
 await screeps.close()`,
     output: "4200 InvalidInput"
+  },
+  "@screeps-effect/mcp": {
+    code: `import { ScreepsToolkit, TokenBudget } from "@screeps-effect/mcp"
+console.log("look_at_room" in ScreepsToolkit.toolkit.tools, TokenBudget.estimate("room"))`,
+    output: "true 2"
   }
 }

@@ -15,6 +15,9 @@ export const applications = new Set(["@screeps-effect/cli"])
 /** Packages for programs that do not use Effect, with what they bring themselves. */
 export const withEffect = new Map([["@screeps-effect/promise", ["effect", "@effect/platform-node-shared"]]])
 
+/** Libraries beside Effect that packages depend on. */
+export const libraries = new Map([["@screeps-effect/mcp", ["acorn"]]])
+
 /** Creates a folder that is removed when the program ends. */
 export const temporary = (name) => {
   const dir = mkdtempSync(join(tmpdir(), `${name}-`))

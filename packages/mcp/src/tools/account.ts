@@ -1,0 +1,54 @@
+/** Tools about the account. */
+import * as Auth from "@screeps-effect/api/Auth"
+import * as Game from "@screeps-effect/api/Game"
+import * as RateLimits from "@screeps-effect/api/RateLimits"
+import { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
+import * as User from "@screeps-effect/api/User"
+import * as Effect from "effect/Effect"
+import { Access } from "../Access.ts"
+import { cursor, listed } from "./answers.ts"
+import { define, handle } from "./define.ts"
+import { shard } from "./rooms.ts"
+
+const whoAmI = define("who_am_i", {
+  operations: [Auth.me, User.worldStatus, Game.time],
+  description:
+    "Shows which account and server the tools use, the current tick, what the account owns, which changes are allowed, and how many requests are left.",
+  parameters: { shard, cursor }
+})
+
+/** The tools. @internal */
+export const tools = [whoAmI] as const
+
+/** What the tools do. @internal */
+export const handlers = {
+  who_am_i: handle(whoAmI, ({ cursor, shard }) =>
+    Effect.gen(function* () {
+      const { server } = yield* ScreepsClient
+      const { username } = yield* User.whoAmI()
+      const { status } = yield* User.worldStatus()
+      const { time } = yield* Game.time({ shard })
+      const me = yield* Effect.option(Auth.me())
+      const { write, yesTo } = yield* Access
+      const quotas = yield* Effect.flatMap(RateLimits.RateLimits, ({ states }) => states)
+      const owned = me._tag === "None" ? {} : me.value
+      const numbers = (["cpu", "gcl", "power", "money", "credits"] as const).flatMap((field) => {
+        const value = "cpu" in owned ? owned[field as keyof typeof owned] : undefined
+        return typeof value === "number" ? [`${field} ${value}`] : []
+      })
+      const allowed = write
+        ? `Changes are allowed; what cannot be undone is confirmed by the player${yesTo.length === 0 ? "" : `, except ${yesTo.join(", ")}`}.`
+        : "Only reading is allowed."
+      const title = [
+        `${JSON.stringify(username ?? "a user without a name")} on the ${server.kind} server ${server.url}${server.shard === undefined ? "" : `, ${server.shard}`}; tick ${time}; status ${JSON.stringify(status)}.`,
+        ...(numbers.length === 0 ? [] : [numbers.join(", ")]),
+        allowed
+      ].join("\n")
+      const lines = Object.entries(quotas).map(
+        ([key, { limit, period, remaining }]) =>
+          `${key}: ${remaining} of ${limit} requests per ${period} left`
+      )
+      return yield* listed(title, lines, cursor)
+    })
+  )
+}

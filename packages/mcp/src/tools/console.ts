@@ -1,0 +1,120 @@
+/** Tools for the console: commands with their results, and its latest lines. */
+import * as User from "@screeps-effect/api/User"
+import * as Console from "@screeps-effect/socket/workflows/Console"
+import type { Services } from "@screeps-effect/socket/Screeps"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import { checkIrreversible } from "../Access.ts"
+import { cursor, listed } from "./answers.ts"
+import { define, documented, handle } from "./define.ts"
+import { shard } from "./rooms.ts"
+
+/** The latest lines of the console since it was first read. @internal */
+export class ConsoleLines extends Context.Service<
+  ConsoleLines,
+  {
+    /** Starts to listen, once; returns the lines so far, the oldest first, and whether listening has ended. */
+    readonly read: Effect.Effect<{
+      readonly lines: ReadonlyArray<string>
+      /** Number of older lines that were dropped. */
+      readonly dropped: number
+      /** Why no more lines will come; `undefined` while it listens. */
+      readonly ended: string | undefined
+    }>
+    /** Runs for every new line, once listening has started. */
+    readonly onLine: (run: Effect.Effect<void>) => Effect.Effect<void>
+  }
+>()("@screeps-effect/mcp/ConsoleLines") {}
+
+/** The most lines that are kept. */
+const most = 500
+
+const written = ({ kind, shard, text }: Console.Line): string =>
+  `${shard === undefined ? "" : `${shard} `}${kind === "log" ? "" : `${kind}: `}${text}`
+
+/** Listens to the console from the first read on. @internal */
+export const layerConsoleLines: Layer.Layer<ConsoleLines, never, Services> = Layer.effect(
+  ConsoleLines,
+  Effect.gen(function* () {
+    const scope = yield* Effect.scope
+    const services = yield* Effect.context<Services>()
+    const lines: Array<string> = []
+    const listeners: Array<Effect.Effect<void>> = []
+    let dropped = 0
+    let ended: string | undefined
+    let started = false
+    const listen = Console.lines().pipe(
+      Stream.runForEach((line) => {
+        lines.push(written(line))
+        if (lines.length > most) {
+          lines.shift()
+          dropped++
+        }
+        return Effect.forEach(listeners, (run) => run, { discard: true })
+      }),
+      Effect.matchEffect({
+        onFailure: (error) => Effect.sync(() => (ended = error.message)),
+        onSuccess: () => Effect.sync(() => (ended = "The console ended."))
+      }),
+      Effect.provideContext(services)
+    )
+    return ConsoleLines.of({
+      read: Effect.gen(function* () {
+        if (!started || ended !== undefined) {
+          started = true
+          ended = undefined
+          yield* Effect.forkIn(listen, scope)
+        }
+        return { lines: [...lines], dropped, ended }
+      }),
+      onLine: (run) => Effect.sync(() => void listeners.push(run))
+    })
+  })
+)
+
+const runConsole = define("run_console", {
+  operations: [User.console],
+  description:
+    "Runs JavaScript in the game's console, after the account's script in the next tick, and returns its own result. It can do whatever the account's script can.",
+  parameters: {
+    expression: documented(Schema.NonEmptyString.check(Schema.isMaxLength(900)), User.console, "expression"),
+    shard
+  },
+  idempotent: false
+})
+
+const readConsole = define("read_console", {
+  operations: [],
+  description:
+    "Returns the latest lines of the console: output of the account's script, results, errors. Lines are kept from the first call of this tool on; a later call returns those since then.",
+  parameters: { cursor }
+})
+
+/** The tools. @internal */
+export const tools = [runConsole, readConsole] as const
+
+/** What the tools do. @internal */
+export const handlers = {
+  run_console: handle(runConsole, ({ expression, shard }) =>
+    Effect.gen(function* () {
+      yield* checkIrreversible("run_console", `Run this in the console?\n\n${expression}`)
+      const result = yield* Console.run(expression, { shard })
+      return `Result: ${result}`
+    })
+  ),
+  read_console: handle(readConsole, ({ cursor }) =>
+    Effect.gen(function* () {
+      const { dropped, ended, lines } = yield* Effect.flatMap(ConsoleLines, ({ read }) => read)
+      const state =
+        ended === undefined
+          ? lines.length === 0
+            ? "No lines so far. A script that logs does so every tick: read again in a few seconds."
+            : `${lines.length} lines${dropped === 0 ? "" : ` (${dropped} older ones were dropped)`}:`
+          : `The console stopped: ${ended} Reading again starts it again.`
+      return yield* listed(state, lines, cursor)
+    })
+  )
+}

@@ -1,0 +1,144 @@
+/** Tools made from operations: their descriptions, parameters and limits are those of the operations. */
+import * as Catalogue from "@screeps-effect/api/Catalogue"
+import type { AnyOperation, Metadata } from "@screeps-effect/api/Operation"
+import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Schema from "effect/Schema"
+import * as Prompt from "effect/ai/Prompt"
+import * as Tool from "effect/ai/Tool"
+import { checkWrite } from "../Access.ts"
+import { AuditLog, now, recorded } from "../AuditLog.ts"
+import { bounded, cut, estimate, TokenBudget } from "../TokenBudget.ts"
+import { ToolFailure } from "../ToolFailure.ts"
+
+const entries = new Map(Catalogue.entries().map((entry) => [`${entry.method} ${entry.path}`, entry]))
+
+/** Returns the documentation of an operation. @internal */
+export const entryOf = ({ method, path }: AnyOperation): Catalogue.Entry | undefined =>
+  entries.get(`${method} ${path}`)
+
+/** Returns a schema with the documentation of a field of an operation. @internal */
+export const documented = <S extends Schema.Top>(
+  schema: S,
+  operation: AnyOperation,
+  field: string
+): S["Rebuild"] => {
+  const description = entryOf(operation)?.fields[field]
+  return description === undefined ? schema.annotate({}) : schema.annotate({ description })
+}
+
+/** Says how many requests official servers accept. @internal */
+export const limitOf = ({ quota }: AnyOperation): string =>
+  quota === undefined ? "" : `Official servers accept ${quota.limit} requests per ${quota.per}.`
+
+/** The options of `define`. @internal */
+export interface Options<F extends Schema.Struct.Fields> {
+  /** The operations that the tool calls, the main one first: its sentence and its limit describe the tool. */
+  readonly operations: ReadonlyArray<AnyOperation>
+  /** What the tool does, where it is more than its main operation. */
+  readonly description?: string
+  readonly parameters: F
+  /**
+   * What the tool changes; by default what its operations change. A tool that keeps what it replaces changes less than
+   * its operations.
+   */
+  readonly changes?: Metadata["changes"]
+  readonly idempotent?: boolean
+}
+
+const order = ["nothing", "reversible", "irreversible"] as const
+
+const most = (changes: ReadonlyArray<Metadata["changes"]>): Metadata["changes"] =>
+  order.findLast((one) => changes.includes(one)) ?? "nothing"
+
+/** A tool that returns text. */
+export type TextTool<Name extends string, F extends Schema.Struct.Fields> = Tool.Tool<
+  Name,
+  {
+    readonly parameters: Schema.Struct<F>
+    readonly success: typeof Schema.String
+    readonly failure: typeof ToolFailure
+    readonly failureMode: "return"
+  }
+>
+
+/** Creates a tool from operations. @internal */
+export const define = <const Name extends string, const F extends Schema.Struct.Fields>(
+  name: Name,
+  { changes, description, idempotent, operations, parameters }: Options<F>
+): TextTool<Name, F> => {
+  const changed = changes ?? most(operations.map((operation) => operation.changes))
+  const [main] = operations
+  const sentences =
+    main === undefined ? [description] : [description ?? entryOf(main)?.sentence, limitOf(main)]
+  return Tool.make(name, {
+    description: sentences.filter((sentence) => sentence !== undefined && sentence !== "").join(" "),
+    parameters: Schema.Struct(parameters),
+    success: Schema.String,
+    failure: ToolFailure,
+    // A failure is an answer: the model reads it and goes on.
+    failureMode: "return",
+    toModelOutput: (text) => [Prompt.textPart({ text })]
+  })
+    .annotate(Tool.Readonly, changed === "nothing")
+    .annotate(Tool.Destructive, changed === "irreversible")
+    .annotate(Tool.Idempotent, idempotent ?? operations.every((operation) => operation.idempotent))
+}
+
+const failed = (error: unknown): ToolFailure =>
+  error instanceof ToolFailure
+    ? error
+    : new ToolFailure({ kind: "failed", message: error instanceof Error ? error.message : String(error) })
+
+const outcomeOf = (exit: Exit.Exit<string, ToolFailure>) => {
+  if (Exit.isSuccess(exit)) return { outcome: "done" } as const
+  const failure = Exit.findErrorOption(exit)
+  return failure._tag === "Some"
+    ? ({ outcome: failure.value.kind, message: failure.value.message } as const)
+    : ({ outcome: "failed", message: "The call was cancelled or failed unexpectedly." } as const)
+}
+
+/**
+ * Creates the handler of a tool: checks that the tool may change something, cuts the answer to the budget, and records
+ * the call.
+ *
+ * @internal
+ */
+export const handle =
+  <const Name extends string, F extends Schema.Struct.Fields, E, R>(
+    tool: TextTool<Name, F>,
+    run: (parameters: Schema.Struct<F>["Type"]) => Effect.Effect<string, E, R>,
+    options?: { readonly checksItself: boolean }
+  ) =>
+  (parameters: Schema.Struct<F>["Type"]): Effect.Effect<string, ToolFailure, R> =>
+    Effect.gen(function* () {
+      const begin = yield* Clock.currentTimeMillis
+      const budget = bounded(yield* TokenBudget)
+      const record = yield* AuditLog
+      const isReader = tool.annotations.mapUnsafe.get(Tool.Readonly.key) === true
+      const allowed = isReader || options?.checksItself === true ? Effect.void : checkWrite
+      const answer = Effect.mapError(
+        Effect.map(Effect.andThen(allowed, Effect.mapError(run(parameters), failed)), (text) => {
+          const printable = ConsoleText.printable(text)
+          const short = cut(printable, budget - 20)
+          return short.length === printable.length ? printable : `${short}… (cut: ask for less)`
+        }),
+        ({ kind, message }) =>
+          new ToolFailure({ kind, message: cut(ConsoleText.printable(message), Math.min(budget, 500)) })
+      )
+      return yield* Effect.onExit(answer, (exit) =>
+        Effect.gen(function* () {
+          const end = yield* Clock.currentTimeMillis
+          yield* record({
+            time: yield* now,
+            tool: tool.name,
+            parameters: recorded(parameters),
+            ...outcomeOf(exit),
+            milliseconds: end - begin,
+            tokens: Exit.isSuccess(exit) ? estimate(exit.value) : 0
+          })
+        })
+      )
+    })

@@ -1,0 +1,85 @@
+/** Tools for the market. */
+import * as Market from "@screeps-effect/api/Market"
+import * as Order from "@screeps-effect/schema/Order"
+import * as Other from "@screeps-effect/schema/Other"
+import { isAccountBound, isMarketResource } from "@screeps-effect/schema/Resource"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { cursor, listed } from "./answers.ts"
+import { define, handle } from "./define.ts"
+import { shard } from "./rooms.ts"
+
+const resource = Schema.NonEmptyString.check(Schema.isMaxLength(50)).annotate({
+  description: "Resource, such as energy, H, XGH2O or pixel"
+})
+
+const marketBook = define("market_book", {
+  operations: [Market.orders],
+  description:
+    "Shows the order book of a resource: best bid, best ask, spread, and the orders of both sides, best prices first.",
+  parameters: { resource, shard, cursor }
+})
+
+const marketPrices = define("market_prices", {
+  operations: [Market.stats],
+  parameters: { resource, shard, cursor }
+})
+
+const myOrders = define("my_orders", {
+  operations: [Market.myOrders],
+  description: "Lists the account's own market orders, active or not.",
+  parameters: { cursor }
+})
+
+const named = (resource: string) => (isMarketResource(resource) ? resource : Other.make(resource))
+
+const quoted = (text: string | null | undefined): string => JSON.stringify(text ?? "")
+
+const orderLine = (order: Order.Order): string =>
+  `${order.type} ${order.amount} for ${order.price} each, id ${quoted(order._id).slice(1, -1)}${Order.room(order) === undefined ? "" : `, room ${quoted(Order.room(order))}`}`
+
+/** The tools. @internal */
+export const tools = [marketBook, marketPrices, myOrders] as const
+
+/** What the tools do. @internal */
+export const handlers = {
+  market_book: handle(marketBook, ({ cursor, resource, shard }) =>
+    Effect.gen(function* () {
+      const { list } = yield* isAccountBound(resource)
+        ? Market.accountOrders({ resourceType: resource })
+        : Market.orders({ resourceType: named(resource), shard })
+      const { asks, bestAsk, bestBid, bids, spread } = Order.book(list)
+      const title = `${resource}: best bid ${bestBid ?? "none"}, best ask ${bestAsk ?? "none"}, spread ${spread ?? "none"}; ${bids.length} buy and ${asks.length} sell orders`
+      // Best prices of both sides first.
+      const lines = Array.from({ length: Math.max(asks.length, bids.length) }, (_, i) =>
+        [asks[i], bids[i]].flatMap((order) => (order === undefined ? [] : [orderLine(order)]))
+      ).flat()
+      return yield* listed(title, lines, cursor)
+    })
+  ),
+  market_prices: handle(marketPrices, ({ cursor, resource, shard }) =>
+    Effect.flatMap(Market.stats({ resourceType: named(resource), shard }), ({ stats }) =>
+      listed(
+        `${resource}: ${stats.length} days with deals, latest first`,
+        stats.map(
+          ({ avgPrice, date, stddevPrice, transactions, volume }) =>
+            `${quoted(date).slice(1, -1)}: mean price ${avgPrice} (deviation ${stddevPrice ?? "?"}), ${volume ?? "?"} units in ${transactions ?? "?"} deals`
+        ),
+        cursor
+      )
+    )
+  ),
+  my_orders: handle(myOrders, ({ cursor }) =>
+    Effect.flatMap(Market.myOrders(), (response) => {
+      const orders = Market.withShards(response)
+      return listed(
+        `${orders.length} orders`,
+        orders.map(
+          ({ order, shard }) =>
+            `${shard === undefined ? "" : `${shard} `}${quoted(order.resourceType).slice(1, -1)}: ${orderLine(order)}, ${order.remainingAmount ?? "?"} of ${order.totalAmount ?? "?"} left, ${order.active === false ? "inactive" : "active"}`
+        ),
+        cursor
+      )
+    })
+  )
+}

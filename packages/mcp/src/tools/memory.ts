@@ -1,0 +1,124 @@
+/** Tools for Memory and raw segments. */
+import * as Memory from "@screeps-effect/api/Memory"
+import * as Segments from "@screeps-effect/api/Segments"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
+import { checkIrreversible } from "../Access.ts"
+import { bounded, estimate, TokenBudget } from "../TokenBudget.ts"
+import { cursor, listed } from "./answers.ts"
+import { define, documented, handle } from "./define.ts"
+import { shard } from "./rooms.ts"
+
+// The operations check its form.
+const path = documented(Schema.NonEmptyString.check(Schema.isMaxLength(1000)), Memory.get, "path")
+const segment = documented(
+  Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 99 })),
+  Segments.set,
+  "segment"
+)
+
+const readMemory = define("read_memory", {
+  operations: [Memory.get],
+  description:
+    "Returns a part of Memory as JSON if it fits, else the keys of that part with the size of each, so that a longer path can be asked for.",
+  parameters: { path: Schema.optionalKey(path), shard, cursor }
+})
+
+const writeMemory = define("write_memory", {
+  operations: [Memory.set, Memory.get],
+  // The answer contains the value before, so that it can be written back.
+  changes: "reversible",
+  description:
+    "Writes a JSON value to a path of Memory when the account's code next runs, and returns the value before. Without a path, all of Memory is replaced, which cannot be undone.",
+  parameters: {
+    path: Schema.optionalKey(path),
+    value: documented(Schema.Json, Memory.set, "value"),
+    shard
+  },
+  idempotent: true
+})
+
+const readSegment = define("read_segment", {
+  operations: [Segments.get],
+  description: "Returns the text of a raw memory segment.",
+  parameters: { segment, shard, cursor }
+})
+
+const writeSegment = define("write_segment", {
+  operations: [Segments.set, Segments.get],
+  changes: "reversible",
+  description: "Replaces the text of a raw memory segment, and returns the text before.",
+  parameters: { segment, text: Schema.String.check(Schema.isMaxLength(100 * 1024)), shard },
+  idempotent: true
+})
+
+const toJson = (value: unknown): string => JSON.stringify(value) ?? "undefined"
+
+const sizeOf = (value: unknown): string => {
+  const text = toJson(value)
+  if (text.length <= 60) return text
+  if (Array.isArray(value)) return `list of ${value.length}, ${text.length} characters`
+  return Predicate.isObject(value)
+    ? `${Object.keys(value).length} keys, ${text.length} characters`
+    : `${text.length} characters`
+}
+
+/** Splits a text into lines that can be paged. */
+const chunks = (text: string): ReadonlyArray<string> =>
+  text.match(/[^\n]{1,400}|\n/gu)?.filter((one) => one !== "\n") ?? []
+
+/** Shows a value whole, or by its keys with their sizes. */
+const shown = (value: unknown, from: number | undefined) =>
+  Effect.gen(function* () {
+    const text = toJson(value)
+    const budget = bounded(yield* TokenBudget)
+    if (estimate(text) <= budget - 40) return text
+    if (!Predicate.isObjectOrArray(value)) return yield* listed("", chunks(text), from)
+    const lines = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}: ${sizeOf(inner)}`)
+    return yield* listed(`Too large: ${sizeOf(value)}. Its keys:`, lines, from)
+  })
+
+/** Returns the value before a write, as a sentence: cut, since it may be large. */
+const before = (text: string): string =>
+  text.length <= 4000 ? text : `${text.slice(0, 4000)}… (${text.length} characters)`
+
+/** The tools. @internal */
+export const tools = [readMemory, writeMemory, readSegment, writeSegment] as const
+
+/** What the tools do. @internal */
+export const handlers = {
+  read_memory: handle(readMemory, ({ cursor, path, shard }) =>
+    Effect.flatMap(Memory.read({ path, shard }, Schema.Unknown), (value) =>
+      Option.isNone(value) ? Effect.succeed("Nothing is stored there.") : shown(value.value, cursor)
+    )
+  ),
+  write_memory: handle(writeMemory, ({ path, shard, value }) =>
+    Effect.gen(function* () {
+      if (path === undefined) {
+        yield* checkIrreversible("write_memory", "Replace all of Memory?")
+        yield* Memory.set({ value, shard })
+        return "Accepted: all of Memory is replaced in the next tick in which the code runs."
+      }
+      const old = yield* Memory.read({ path, shard }, Schema.Unknown)
+      yield* Memory.set({ path, value, shard })
+      const was = Option.isNone(old) ? "nothing" : before(toJson(old.value))
+      return `Accepted: written in the next tick in which the code runs. Before: ${was}`
+    })
+  ),
+  read_segment: handle(readSegment, ({ cursor, segment, shard }) =>
+    Effect.flatMap(Segments.read({ segment, shard }), (text) =>
+      Option.isNone(text) || text.value === ""
+        ? Effect.succeed("The segment is empty.")
+        : listed(`${text.value.length} characters:`, chunks(text.value), cursor)
+    )
+  ),
+  write_segment: handle(writeSegment, ({ segment, shard, text }) =>
+    Effect.gen(function* () {
+      const old = yield* Segments.read({ segment, shard })
+      yield* Segments.set({ segment, data: text, shard })
+      return `Written. Before: ${before(Option.getOrElse(old, () => ""))}`
+    })
+  )
+}

@@ -1,0 +1,174 @@
+/** Every operation of the HTTP API behind two tools: one finds them, one calls them. */
+import * as Catalogue from "@screeps-effect/api/Catalogue"
+import * as Endpoints from "@screeps-effect/api/Endpoints"
+import type { AnyOperation } from "@screeps-effect/api/Operation"
+import * as operations from "@screeps-effect/api/operations"
+import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
+import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
+import * as JsonSchema from "@screeps-effect/schema/JsonSchema"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+import { checkIrreversible, checkWrite } from "../Access.ts"
+import { ToolFailure } from "../ToolFailure.ts"
+import { cursor, listed } from "./answers.ts"
+import { compact } from "./compact.ts"
+import { define, handle, limitOf } from "./define.ts"
+
+/** An operation with an input of unknown type, which it validates itself. */
+interface Callable extends AnyOperation {
+  (input?: unknown): Effect.Effect<unknown, ScreepsError, ScreepsClient>
+}
+
+const isCallable = (value: unknown): value is Callable =>
+  Predicate.isFunction(value) && "limitKey" in value && "input" in value
+
+const nameOf = ({ group, name }: Catalogue.Entry) =>
+  `${group.charAt(0).toLowerCase()}${group.slice(1)}.${name}`
+
+const modules: Readonly<Record<string, object>> = operations
+
+interface Found {
+  readonly entry: Catalogue.Entry
+  readonly operation: Callable
+}
+
+const found: ReadonlyMap<string, Found> = new Map(
+  Catalogue.entries().flatMap((entry): ReadonlyArray<readonly [string, Found]> => {
+    const group = modules[entry.group]
+    const operation: unknown = group === undefined ? undefined : Reflect.get(group, entry.name)
+    return isCallable(operation) ? [[nameOf(entry).toLowerCase(), { entry, operation }]] : []
+  })
+)
+
+/** Whether a field is a secret: a model must never be given one. */
+const isSecret = (ast: SchemaAST.AST): boolean => {
+  if (SchemaAST.isUnion(ast)) return ast.types.some(isSecret)
+  const representation: unknown = ast.annotations?.["representation"]
+  return Predicate.hasProperty(representation, "id") && representation.id === "effect/schema/Redacted"
+}
+
+const takesSecret = ({ input }: AnyOperation): boolean =>
+  SchemaAST.isObjects(input.ast) && input.ast.propertySignatures.some(({ type }) => isSecret(type))
+
+const changesOf = ({ changes }: AnyOperation) =>
+  changes === "nothing" ? "reads" : changes === "reversible" ? "changes" : "changes, cannot be undone"
+
+/** Describes an operation: what it does, its input as JSON Schema, its limits. */
+const describe = ({ entry, operation }: Found): string => {
+  const { definitions, schema } = JsonSchema.document(operation.input)
+  const json = { ...JsonSchema.describeFields(schema, entry.fields), $defs: definitions }
+  return [
+    `${nameOf(entry)} (${entry.method} ${entry.path}; ${changesOf(operation)})`,
+    entry.sentence,
+    limitOf(operation),
+    takesSecret(operation)
+      ? "It takes a password or a token: only the player can call it."
+      : `Input: ${JSON.stringify(compact(json))}`
+  ]
+    .filter((line) => line !== "")
+    .join("\n")
+}
+
+const search = define("search_operations", {
+  operations: [],
+  description: `Finds operations of the HTTP API by words in their names, paths and descriptions (${Endpoints.all.length} in all). One match is described with its input.`,
+  parameters: {
+    words: Schema.String.check(Schema.isMaxLength(200)).annotate({
+      description: "Words, all of which must occur; empty for all operations"
+    }),
+    cursor
+  }
+})
+
+const call = define("call_operation", {
+  operations: [],
+  changes: "irreversible",
+  description:
+    "Calls any operation that search_operations found, and returns the response as JSON. Operations that change something need the same permission as other tools.",
+  parameters: {
+    operation: Schema.String.check(Schema.isMaxLength(100)).annotate({
+      description: "Name, such as game.roomStatus"
+    }),
+    input: Schema.optionalKey(
+      Schema.Record(Schema.String, Schema.Json).annotate({
+        description: "The input as search_operations describes it"
+      })
+    ),
+    cursor
+  },
+  idempotent: false
+})
+
+/** The tools. @internal */
+export const tools = [search, call] as const
+
+const matches = (words: ReadonlyArray<string>, { entry }: Found) => {
+  const text = `${nameOf(entry)} ${entry.path} ${entry.sentence}`.toLowerCase()
+  return words.every((word) => text.includes(word))
+}
+
+/** Splits long JSON into pieces that can be paged. */
+const pieces = (json: string): ReadonlyArray<string> => json.match(/[\s\S]{1,400}/gu) ?? []
+
+/** What the tools do. @internal */
+export const handlers = {
+  search_operations: handle(search, ({ cursor, words }) => {
+    const wanted = words
+      .toLowerCase()
+      .split(/\s+/u)
+      .filter((word) => word !== "")
+    const exact = wanted.length === 1 ? found.get(wanted[0] ?? "") : undefined
+    const all = exact === undefined ? [...found.values()].filter((one) => matches(wanted, one)) : [exact]
+    const [only] = all
+    if (only === undefined) return Effect.succeed("No operation matches. Use fewer or other words.")
+    if (all.length === 1) return Effect.succeed(describe(only))
+    return listed(
+      `${all.length} operations; search for one name to see its input:`,
+      all.map(({ entry, operation }) => `${nameOf(entry)} (${changesOf(operation)}): ${entry.sentence}`),
+      cursor
+    )
+  }),
+  call_operation: handle(
+    call,
+    ({ cursor, input = {}, operation: name }) =>
+      Effect.gen(function* () {
+        const one = found.get(name.toLowerCase())
+        if (one === undefined) {
+          return yield* new ToolFailure({
+            kind: "failed",
+            message: "There is no such operation: search_operations lists them."
+          })
+        }
+        const { entry, operation } = one
+        if (takesSecret(operation)) {
+          return yield* new ToolFailure({
+            kind: "refused",
+            message: "This operation takes a password or a token: only the player can call it."
+          })
+        }
+        if (operation.changes !== "nothing") {
+          // The response of a change is never paged: asking for more of it would change again.
+          if (cursor !== undefined) {
+            return yield* new ToolFailure({
+              kind: "failed",
+              message: "Only operations that read take a cursor: this one would be called again."
+            })
+          }
+          yield* checkWrite
+        }
+        if (operation.changes === "irreversible") {
+          const shown = JSON.stringify(input)
+          yield* checkIrreversible(
+            nameOf(entry),
+            `${entry.sentence}\n\nInput: ${shown.length > 500 ? `${shown.slice(0, 500)}…` : shown}`
+          )
+        }
+        const response = yield* operation(input)
+        const json = operation.format === "text" ? String(response) : (JSON.stringify(response) ?? "nothing")
+        return yield* listed("", pieces(json), cursor)
+      }),
+    { checksItself: true }
+  )
+}

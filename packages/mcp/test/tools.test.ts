@@ -1,0 +1,233 @@
+/** Every tool, called by the reference client on a world in memory. */
+import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { connect, quietWorld } from "./support/client.ts"
+
+const writing = { access: { write: true, yesTo: ["*"] } }
+
+describe("tools that read", () => {
+  it.live("show the account, its rooms and a room as a picture with its objects", () =>
+    Effect.gen(function* () {
+      const { call } = yield* connect(yield* SampleWorld.make())
+      assert.match(
+        (yield* call("who_am_i")).text,
+        /^"bob" on the private server .*; tick \d+; status "normal"\./
+      )
+      assert.include((yield* call("my_rooms")).text, 'W7N3: owned by "bob", level 4')
+      const { isError, text } = yield* call("look_at_room", { room: "W7N3" })
+      assert.isFalse(isError)
+      const lines = text.split("\n")
+      assert.match(lines[0] ?? "", /^W7N3 in tick \d+: room of "bob", level 4, \d+ objects$/)
+      assert.match(lines[1] ?? "", /^[#.~A-Za-z*+]{50} {2}\. plain$/)
+      assert.include(text, 'spawn "Spawn1" at 26,26; id ')
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("say what changed in a room since it was shown", () =>
+    Effect.gen(function* () {
+      const world = yield* SampleWorld.make()
+      const { call } = yield* connect(world)
+      assert.include((yield* call("room_changes", { room: "W7N3" })).text, "was not shown before")
+      for (let i = 0; i < 3; i++) yield* world.tick
+      assert.match(
+        (yield* call("room_changes", { room: "W7N3" })).text,
+        /changed: creep "\w+" at \d+,\d+: moved from/
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("summarise a chunk of a room's history", () =>
+    Effect.gen(function* () {
+      const world = yield* SampleWorld.make()
+      const { call } = yield* connect(world)
+      const first = yield* world.time
+      for (let i = 0; i < 130; i++) yield* world.tick
+      const { text } = yield* call("room_history", { room: "W7N3", tick: first + 25 })
+      assert.match(text, /^W7N3, ticks \d+ to \d+: \d+ objects at first, \d+ at last\n/)
+      assert.match(text, /creep/)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("show order books, prices and the account's own orders", () =>
+    Effect.gen(function* () {
+      const { call } = yield* connect(yield* SampleWorld.make())
+      const book = yield* call("market_book", { resource: "energy" })
+      assert.match(
+        book.text,
+        /^energy: best bid [\d.]+, best ask [\d.]+, spread [\d.]+; \d+ buy and \d+ sell orders\nsell /
+      )
+      assert.match(
+        (yield* call("market_prices", { resource: "energy" })).text,
+        /\n\d{4}-\d\d-\d\d: mean price /
+      )
+      assert.match((yield* call("my_orders")).text, /^\d+ orders\n/)
+      assert.include((yield* call("market_book", { resource: "nothing" })).text, "best bid none")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("list operations, describe one, and call it", () =>
+    Effect.gen(function* () {
+      const { call } = yield* connect(yield* SampleWorld.make())
+      assert.include(
+        (yield* call("search_operations", { words: "room status" })).text,
+        "game.roomStatus (reads)"
+      )
+      const one = yield* call("search_operations", { words: "game.roomStatus" })
+      assert.include(one.text, '"room":{"description":"Name of the room, such as `W7N3`.","type":"string"}')
+      const called = yield* call("call_operation", { operation: "Game.roomStatus", input: { room: "W7N3" } })
+      assert.strictEqual(called.text, '{"ok":1,"room":{"status":"normal"}}')
+      const wrong = yield* call("call_operation", {
+        operation: "game.roomStatus",
+        input: { room: "nowhere" }
+      })
+      assert.isTrue(wrong.isError)
+      assert.include(wrong.text, "InvalidInput")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("say what is wrong with parameters", () =>
+    Effect.gen(function* () {
+      const { call } = yield* connect(yield* SampleWorld.make())
+      const { isError, text } = yield* call("look_at_room", { rom: "W7N3" })
+      assert.isTrue(isError)
+      assert.include(text, '["rom"]')
+      assert.notInclude(text, "Toolkit")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("say that a room does not exist", () =>
+    Effect.gen(function* () {
+      const { call } = yield* connect(yield* SampleWorld.make())
+      assert.strictEqual((yield* call("map_of_rooms", { rooms: ["W99N99"] })).text, "W99N99: does not exist")
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("tools that write", () => {
+  it.live("run a command in the console, and return its result", () =>
+    Effect.gen(function* () {
+      const world = yield* quietWorld
+      const { callDuring } = yield* connect(world, writing)
+      assert.strictEqual((yield* callDuring("run_console", { expression: "6 * 7" })).text, "Result: 42")
+      const thrown = yield* callDuring("run_console", { expression: "throw new Error('no')" })
+      assert.deepStrictEqual(thrown, { text: "Error: no", isError: true })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("write Memory by path, and return the value before", () =>
+    Effect.gen(function* () {
+      const world = yield* quietWorld
+      const { call } = yield* connect(world, writing)
+      const written = yield* call("write_memory", { path: "settings.reserve", value: 5 })
+      assert.include(written.text, "Before: 20000")
+      yield* world.tick
+      assert.strictEqual((yield* call("read_memory", { path: "settings.reserve" })).text, "5")
+      assert.strictEqual(
+        (yield* call("read_memory", { path: "settings.none" })).text,
+        "Nothing is stored there."
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("write segments, and return the text before", () =>
+    Effect.gen(function* () {
+      const { call } = yield* connect(yield* SampleWorld.make(), writing)
+      yield* call("write_segment", { segment: 3, text: "one\ntwo" })
+      assert.strictEqual((yield* call("read_segment", { segment: 3 })).text, "7 characters:\none\ntwo")
+      assert.strictEqual(
+        (yield* call("write_segment", { segment: 3, text: "" })).text,
+        "Written. Before: one\ntwo"
+      )
+      assert.strictEqual((yield* call("read_segment", { segment: 3 })).text, "The segment is empty.")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("place construction sites, and say which were refused", () =>
+    Effect.gen(function* () {
+      const { call } = yield* connect(yield* SampleWorld.make(), writing)
+      const sites = [
+        { x: 30, y: 30, structureType: "road" },
+        { x: 0, y: 0, structureType: "extension" },
+        { x: 31, y: 30, structureType: "spawn" }
+      ]
+      const lines = (yield* call("place_construction_sites", { room: "W7N3", sites })).text.split("\n")
+      assert.match(lines[0] ?? "", /^"road" at 30,30: placed, id \w+$/)
+      assert.match(lines[1] ?? "", /^"extension" at 0,0: not placed: .*invalid location/)
+      assert.match(lines[2] ?? "", /^"spawn" at 31,30: not placed: .*name/)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("give up a colony, and place the first spawn of the next one", () =>
+    Effect.gen(function* () {
+      const { call } = yield* connect(yield* SampleWorld.make(), writing)
+      yield* call("call_operation", { operation: "user.respawn" })
+      assert.include((yield* call("who_am_i")).text, 'status "empty"')
+      const placed = yield* call("place_first_spawn", { room: "W7N3", x: 30, y: 30, name: "Home" })
+      assert.strictEqual(placed.text, "The spawn is placed; the account plays in W7N3.")
+      assert.include(
+        (yield* call("look_at_room", { room: "W7N3", picture: false })).text,
+        'spawn "Home" at 30,30'
+      )
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("deploy_code", () => {
+  it.live("keeps other modules, and is undone byte for byte by rollback_code", () =>
+    Effect.gen(function* () {
+      const { call } = yield* connect(yield* SampleWorld.make(), writing)
+      const before = yield* call("call_operation", { operation: "code.get", input: { branch: "default" } })
+      const deployed = yield* call("deploy_code", {
+        modules: { main: "module.exports.loop = () => {}\n", extra: "exports.x = 1\r\n", harvest: null }
+      })
+      assert.include(
+        deployed.text,
+        'Uploaded to "default": added "extra"; changed "main"; deleted "harvest".'
+      )
+      assert.include((yield* call("read_code", { module: "main" })).text, "module.exports.loop = () => {}")
+      const back = yield* call("rollback_code")
+      assert.match(back.text, /^"default" has the code again that was replaced at \d{4}-/)
+      const after = yield* call("call_operation", { operation: "code.get", input: { branch: "default" } })
+      assert.strictEqual(after.text, before.text)
+      assert.deepInclude(yield* call("rollback_code"), {
+        text: 'No deployment to "default" is recorded.',
+        isError: true
+      })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("uploads nothing with a syntax error, and says where it is", () =>
+    Effect.gen(function* () {
+      const { call } = yield* connect(yield* SampleWorld.make(), writing)
+      const { isError, text } = yield* call("deploy_code", {
+        modules: { main: "module.exports.loop = () => {" }
+      })
+      assert.isTrue(isError)
+      assert.match(text, /^Nothing was uploaded\. Syntax errors: "main": .*\(1:29\)$/)
+      assert.include((yield* call("read_code", { module: "main" })).text, "forEach(harvest)")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("rolls back when the console shows an error while it is watched", () =>
+    Effect.gen(function* () {
+      const world = yield* SampleWorld.make({
+        evaluate: ({ modules }) => ({
+          log: [],
+          results: [],
+          ...(JSON.stringify(modules["main"]).includes("boom")
+            ? { error: "ReferenceError: boom is not defined\n    at main:1:1" }
+            : {})
+        })
+      })
+      const { call, callDuring } = yield* connect(world, writing)
+      const { isError, text } = yield* callDuring("deploy_code", {
+        modules: { main: "boom()" },
+        watch_seconds: 30
+      })
+      assert.isTrue(isError)
+      assert.include(text, "the code was rolled back:\nReferenceError: boom is not defined")
+      assert.include((yield* call("read_code", { module: "main" })).text, "forEach(harvest)")
+    }).pipe(Effect.scoped)
+  )
+})
