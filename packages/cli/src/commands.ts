@@ -61,6 +61,12 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
       load: lazy(() => import("./commands/dev.ts"))
     }
   },
+  "AI agents": {
+    mcp: {
+      sentence: "Serve tools for AI agents (Model Context Protocol)",
+      load: lazy(() => import("./commands/mcp.ts"))
+    }
+  },
   API: {
     call: {
       sentence: "Call any operation of the HTTP API",

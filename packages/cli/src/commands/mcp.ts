@@ -1,0 +1,155 @@
+/** `screeps mcp` */
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as Access from "@screeps-effect/mcp/Access"
+import * as AuditLog from "@screeps-effect/mcp/AuditLog"
+import * as Deployments from "@screeps-effect/mcp/Deployments"
+import * as ScreepsMcp from "@screeps-effect/mcp/ScreepsMcp"
+import * as TokenBudget from "@screeps-effect/mcp/TokenBudget"
+import { Server } from "@screeps-effect/api/Server"
+import * as RoomFeed from "@screeps-effect/socket/RoomFeed"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as KeyValueStore from "effect/persistence/KeyValueStore"
+import * as UserDirectories from "effect/persistence/UserDirectories"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { Path } from "effect/Path"
+import * as Redacted from "effect/Redacted"
+import { randomBytes } from "node:crypto"
+import { createServer } from "node:http"
+import * as client from "../config/client.ts"
+import { define } from "../runner/define.ts"
+import { Usage } from "../runner/failure.ts"
+import { Version } from "../runner/version.ts"
+import * as Input from "../input/input.ts"
+import * as Output from "../output/output.ts"
+import { format, oneLine, plain } from "../output/text.ts"
+
+/** Where replaced code is kept: the folder for state of the user's applications. */
+const deployments = Layer.unwrap(
+  Effect.gen(function* () {
+    const { state } = yield* UserDirectories.UserDirectories
+    const path = yield* Path
+    return KeyValueStore.layerFileSystem(path.join(yield* state("screeps"), "deployments"))
+  })
+).pipe(Layer.provide(UserDirectories.layer), (store) => Layer.provide(Deployments.layer, store))
+
+const services = RoomFeed.layer.pipe(Layer.provideMerge(client.both))
+
+/** Reads an address such as `127.0.0.1:7777`. */
+const parseAddress = (text: string) => {
+  const [, host, port] = /^(127\.0\.0\.1|localhost|\[::1\]):(\d{1,5})$/u.exec(text) ?? []
+  return host === undefined || Number(port) > 65_535
+    ? Option.none()
+    : Option.some({ host: host === "[::1]" ? "::1" : host, port: Number(port) })
+}
+
+const randomToken = Effect.sync(() =>
+  Redacted.make(randomBytes(24).toString("base64url"), { label: "token" })
+)
+
+const serveHttp = (
+  { host, port }: { readonly host: string; readonly port: number },
+  token: Option.Option<string>
+) =>
+  Effect.gen(function* () {
+    const version = yield* Version
+    const output = yield* Output.Output
+    const secret = yield* Option.isSome(token) ? Input.secretFrom(token.value, "token") : randomToken
+    if (Redacted.value(secret) === "")
+      return yield* new Usage({ message: "--token-file: the token is empty" })
+    const { url } = yield* Server
+    yield* output.note(
+      format`Tools for ${oneLine(url)} at http://${oneLine(host)}:${plain(String(port))}/mcp; press Ctrl-C to stop.`
+    )
+    if (Option.isNone(token)) {
+      yield* output.note(format`Authorization: Bearer ${plain(Redacted.value(secret))}`)
+    }
+    return yield* HttpRouter.serve(ScreepsMcp.layerHttp({ name: "screeps", version, token: secret }), {
+      disableListenLog: true,
+      disableLogger: true
+    }).pipe(Layer.provide(NodeHttpServer.layer(createServer, { host, port })), Layer.launch)
+  })
+
+/** @internal */
+export default define(
+  Command.make(
+    "mcp",
+    {
+      allow: Flag.Literals("allow", ["read", "write"]).pipe(
+        Flag.withDefault("read"),
+        Flag.withDescription(
+          "Whether tools may only read, or also change what can be changed back (default: read)"
+        )
+      ),
+      yesTo: Flag.String("yes-to").pipe(
+        Flag.withMetavar("<tool|operation>"),
+        Flag.atLeast(0),
+        Flag.withDescription(
+          "What may be done although it cannot be undone, without asking, such as run_console or user.respawn; * for everything; repeatable"
+        )
+      ),
+      budget: Flag.Int("budget").pipe(
+        Flag.withMetavar("<tokens>"),
+        Flag.filter(
+          (tokens) => tokens >= 200 && tokens <= 100_000,
+          () => "between 200 and 100000"
+        ),
+        Flag.withDefault(4000),
+        Flag.withDescription("The most tokens of an answer (default: 4000)")
+      ),
+      audit: Flag.String("audit").pipe(
+        Flag.optional,
+        Flag.withMetavar("<file>"),
+        Flag.withDescription("File to which every call is appended as a line of JSON")
+      ),
+      http: Flag.String("http").pipe(
+        Flag.withMetavar("<address>"),
+        Flag.filterMap(parseAddress, () => "a loopback address with a port, such as 127.0.0.1:7777"),
+        Flag.optional,
+        Flag.withDescription("Serve HTTP at this address instead of standard input and output")
+      ),
+      token: Flag.String("token-file").pipe(
+        Flag.optional,
+        Flag.withMetavar("<file>"),
+        Flag.withDescription(
+          "File that contains only the token that HTTP clients must send; - for standard input (default: a new token)"
+        )
+      )
+    },
+    ({ allow, audit, budget, http, token, yesTo }) =>
+      Effect.gen(function* () {
+        const version = yield* Version
+        if (allow === "read" && yesTo.length > 0)
+          return yield* new Usage({ message: "--yes-to requires --allow write" })
+        if (Option.isNone(http) && Option.isSome(token))
+          return yield* new Usage({ message: "--token-file requires --http" })
+        const serving = Option.isSome(http)
+          ? serveHttp(http.value, token)
+          : Layer.launch(ScreepsMcp.layerStdio({ name: "screeps", version }))
+        return yield* serving.pipe(
+          Effect.provide(
+            Layer.mergeAll(
+              services,
+              deployments,
+              Option.isSome(audit) ? AuditLog.layerFile(audit.value) : Layer.empty
+            )
+          ),
+          Effect.provideService(Access.Access, { write: allow === "write", yesTo }),
+          Effect.provideService(TokenBudget.TokenBudget, budget)
+        )
+      })
+  ).pipe(
+    Command.withDescription("Serve tools for AI agents over the Model Context Protocol"),
+    Command.withExamples([
+      {
+        command: "screeps mcp",
+        description: "Over standard input and output, for a client that starts it; tools only read"
+      },
+      { command: "screeps mcp --allow write --yes-to run_console --audit calls.jsonl" },
+      { command: "screeps mcp --http 127.0.0.1:7777" }
+    ])
+  )
+)
