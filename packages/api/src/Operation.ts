@@ -245,13 +245,17 @@ const notFound = ({ mod, path, provenance }: Metadata, kind: Description["kind"]
   return new EndpointNotFound({ path, foundOn: places.join(" and ") })
 }
 
-const resolveDefaults = (defaults: Readonly<Record<string, unknown>>, now: number): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(defaults).map(([field, value]) => [
-      field,
-      value instanceof DefaultFromClock ? value.value(now) : value
-    ])
-  )
+/** Returns a function that returns the defaults at a time. */
+const defaultsAt = (
+  defaults: Readonly<Record<string, unknown>>
+): ((now: number) => Readonly<Record<string, unknown>>) => {
+  const entries = Object.entries(defaults)
+  if (!entries.some(([, value]) => value instanceof DefaultFromClock)) return () => defaults
+  return (now) =>
+    Object.fromEntries(
+      entries.map(([field, value]) => [field, value instanceof DefaultFromClock ? value.value(now) : value])
+    )
+}
 
 /** Returns the shard to send: the one in the input, else the server's default; none to private servers. */
 const shardFor = (
@@ -293,8 +297,12 @@ const declare =
     const input = Schema.Struct(fields)
     // A function without parameters can be passed as a callback: arguments that it receives there are not sent.
     const takesNothing = Object.keys(fields).length === 0
-    const encode = Schema.encodeUnknownResult(input, { onExcessProperty: "error" })
+    const encode = Decoder.encoder(input)
     const decode = Decoder.tolerant(spec.output)
+    const resolveDefaults = defaultsAt(defaults)
+    /** Fields that are sent in the query string; the others are sent in the body of a POST. */
+    const isInQuery = (field: string) => method === "GET" || queryFields.includes(field)
+    const inNeither = new Set([...pathFields, ...clientOnly, basicAuth?.name, basicAuth?.password])
 
     /** Returns the parts of the request for an input, or why the input is invalid. */
     const prepare = (
@@ -302,7 +310,7 @@ const declare =
       server: Description,
       now: number
     ): Result.Result<Pick<RequestOptions, "path" | "query" | "body" | "secret" | "headers">, Reason> => {
-      const complete = { ...resolveDefaults(defaults, now), ...defined(given) }
+      const complete = { ...resolveDefaults(now), ...defined(given) }
       const encoded = tryEncode(() => encode(complete))
       if (Result.isFailure(encoded)) return Result.fail(invalid(encoded.failure))
       // The schema has just accepted the value, and the rule is written for values that it accepts.
@@ -326,10 +334,8 @@ const declare =
       }
       const query: Record<string, unknown> = {}
       const body: Record<string, unknown> = {}
-      const inNeither = new Set([...pathFields, ...clientOnly, basicAuth?.name, basicAuth?.password])
-      for (const [field, value] of Object.entries(values)) {
-        const target = method === "GET" || queryFields.includes(field) ? query : body
-        if (!inNeither.has(field)) target[field] = value
+      for (const field of Object.keys(values)) {
+        if (!inNeither.has(field)) (isInQuery(field) ? query : body)[field] = values[field]
       }
       const secret = Object.keys(complete).filter((field) => Redacted.isRedacted(complete[field]))
       return Result.succeed({

@@ -93,3 +93,20 @@ describe("a schema issue", () => {
     assert.notInclude(inspect(error.message, { depth: 10 }), secret)
   })
 })
+
+describe("Decoder.encoder", () => {
+  const rooms = Decoder.encoder(Schema.Struct({ rooms: Schema.Array(RoomName) }))
+
+  it("encodes typed values", () => {
+    const dated = Decoder.encoder(Schema.Struct({ at: Schema.DateFromMillis }))
+    assert.deepStrictEqual(rooms({ rooms: ["W1N1"] }), Result.succeed({ rooms: ["W1N1"] }))
+    assert.deepStrictEqual(dated({ at: new Date(5) }), Result.succeed({ at: 5 }))
+  })
+
+  it("fails with the path of a malformed value and of a key that is not in the schema", () => {
+    const messageOf = (input: unknown) =>
+      Result.match(rooms(input), { onFailure: ({ message }) => message, onSuccess: () => "" })
+    assert.match(messageOf({ rooms: ["W1N1", "kitchen"] }), /a room name such as W12N3[^]*\["rooms"\]\[1\]/)
+    assert.match(messageOf({ rooms: [], shard: "shard3" }), /\["shard"\]/)
+  })
+})

@@ -10,6 +10,7 @@
 import * as Cause from "effect/Cause"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
 import { generateGuard } from "../objects/generateGuard.ts"
@@ -70,6 +71,23 @@ export const make = <A>(schema: Schema.ConstraintCodec<A, unknown>): Decoder<A> 
 const compile = <A>(schema: Schema.ConstraintCodec<A, unknown>): Decoder<A> => {
   SchemaJITCompiler.enable(schema.ast)
   return Schema.decodeUnknownResult(schema)
+}
+
+/**
+ * Creates a compiled encoder of a schema; the schema is compiled at the first input. Keys that are not in the schema are
+ * a failure.
+ */
+export const encoder = <I>(
+  schema: Schema.ConstraintCodec<unknown, I>
+): ((input: unknown) => Result.Result<I, Schema.SchemaError>) => {
+  let encode: ((input: unknown) => Result.Result<I, Schema.SchemaError>) | undefined
+  return (input) => {
+    if (encode === undefined) {
+      SchemaJITCompiler.enable(SchemaAST.flip(schema.ast))
+      encode = Schema.encodeUnknownResult(schema, { onExcessProperty: "error" })
+    }
+    return encode(input)
+  }
 }
 
 /** The most differences of one value: a value with more of them is not what the schema describes. */
