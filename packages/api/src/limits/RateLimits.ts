@@ -131,9 +131,6 @@ interface Attempt {
   refusedBy: "global" | "endpoint" | undefined
 }
 
-/** Returns whether a response has rate headers, which always describe the endpoint's quota, never the global one. */
-const hasRateHeaders = ({ headers }: LimitedResponse) => rateHeaders(headers).limit !== undefined
-
 const isAboutLimits = ({ headers, status }: LimitedResponse) =>
   status === 429 ||
   headers["x-ratelimit-limit"] !== undefined ||
@@ -160,40 +157,53 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
     return PubSub.publish(changed, { limitKey, state })
   }
 
+  const reportIgnored = (call: LimitedRequest, { headers }: LimitedResponse): Effect.Effect<void> => {
+    const ignored = ignoredRateHeaders(headers)
+    if (ignored.length === 0) return Effect.void
+    const drift = ignored.map((name) => ({
+      path: `headers.${name}`,
+      expected: "a number that a quota can have",
+      found: "string" as const
+    }))
+    return Drift.reportTo(publish, call.operation ?? raw, drift)
+  }
+
+  /** Blocks a quota after a 429. */
+  const block = (request: ObservedRequest, key: string, quota: Quota, response: LimitedResponse) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      // Headers report whole seconds: when the period seems to have ended, a part of a second may be left.
+      const wait = Duration.toMillis(rateLimited(response).retryAfter) || 1000
+      const sinceResponse = Math.max(0, now - response.receivedAt)
+      return Effect.andThen(
+        quota.block(atMostADay(wait) - sinceResponse),
+        observer.refused(request, quota === global ? globalKey : key, quota, wait)
+      )
+    })
+
   /** Updates the quotas of a request from its response. */
-  const update = Effect.fnUntraced(function* (
+  const update = (
     call: LimitedRequest,
     request: ObservedRequest,
     key: string,
     response: LimitedResponse,
     attempt: Attempt
-  ) {
-    const ignored = ignoredRateHeaders(response.headers)
-    if (ignored.length > 0) {
-      const drift = ignored.map((name) => ({
-        path: `headers.${name}`,
-        expected: "a number that a quota can have",
-        found: "string" as const
-      }))
-      yield* Drift.reportTo(publish, call.operation ?? raw, drift)
-    }
-    const { limit = 0, remaining, reset } = rateHeaders(response.headers)
-    const isOfEndpoint = hasRateHeaders(response)
-    const endpoint = quotas.get(key) ?? (isOfEndpoint ? yield* add(key, undefined) : undefined)
-    if (endpoint !== undefined && limit > 0 && remaining !== undefined && reset !== undefined) {
-      attempt.reported = true
-      yield* endpoint.update({ limit, remaining, until: reset * 1000 })
-    }
-    if (response.status === 429) {
+  ): Effect.Effect<void> => {
+    // They always describe the endpoint's quota, never the global one.
+    const { limit, remaining, reset } = rateHeaders(response.headers)
+    const isOfEndpoint = limit !== undefined
+    const known = quotas.get(key)
+    const find = known === undefined && isOfEndpoint ? add(key, undefined) : Effect.succeed(known)
+    return Effect.flatMap(Effect.andThen(reportIgnored(call, response), find), (endpoint) => {
+      const isReported =
+        endpoint !== undefined && isOfEndpoint && limit > 0 && remaining !== undefined && reset !== undefined
+      if (isReported) attempt.reported = true
+      const updated = isReported ? endpoint.update({ limit, remaining, until: reset * 1000 }) : Effect.void
+      if (response.status !== 429) return updated
       attempt.refusedBy = isOfEndpoint ? "endpoint" : "global"
-      // Headers report whole seconds: when the period seems to have ended, a part of a second may be left.
-      const wait = Duration.toMillis(rateLimited(response).retryAfter) || 1000
-      const quota = isOfEndpoint ? (endpoint ?? global) : global
-      const sinceResponse = Math.max(0, (yield* Clock.currentTimeMillis) - response.receivedAt)
-      yield* quota.block(atMostADay(wait) - sinceResponse)
-      yield* observer.refused(request, quota === global ? globalKey : key, quota, wait)
-    }
-  })
+      const refusing = isOfEndpoint ? (endpoint ?? global) : global
+      return Effect.andThen(updated, block(request, key, refusing, response))
+    })
+  }
 
   /** Makes one attempt, with a slot of the endpoint's quota first and one of the global quota last. */
   const trySend = <A extends LimitedResponse, E, R>(
