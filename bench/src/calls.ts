@@ -3,8 +3,8 @@
  * our client with everything on (sign-in, a new token with every response, quotas from its headers, events, a decoded
  * response) against clients that only fetch and parse. All run in one process, alternating, in several rounds.
  */
-import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Credentials, Game, Market, ScreepsClient, ScreepsEvents, Server } from "@screeps-effect/api"
+import * as UndiciHttpClient from "@screeps-effect/api/UndiciHttpClient"
 import { create } from "axios"
 import { Effect, Layer, ManagedRuntime, Redacted, Stream } from "effect"
 import { HttpBody, HttpClient } from "effect/http"
@@ -100,7 +100,7 @@ const layer = (url: string) =>
   ScreepsClient.layer.pipe(
     Layer.provide(Credentials.layerPassword({ username: "bob", password: Redacted.make("secret") })),
     Layer.provide(Server.layer(Server.privateServer(url))),
-    Layer.provide(NodeHttpClient.layerUndici)
+    Layer.provide(UndiciHttpClient.layer)
   )
 
 type Run = (call: Call) => Promise<unknown>
@@ -128,7 +128,7 @@ const againstAxios = "axios, untyped"
 const clients = (url: string) => {
   const bare = ManagedRuntime.make(layer(url))
   const withEvents = ManagedRuntime.make(Layer.provideMerge(listening, layer(url)))
-  const http = ManagedRuntime.make(NodeHttpClient.layerUndici)
+  const http = ManagedRuntime.make(UndiciHttpClient.layer)
   const pool = new undici.Pool(url)
   const instance = create({ baseURL: url, headers })
   const runs: ReadonlyArray<readonly [client: string, run: Run]> = [

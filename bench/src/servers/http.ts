@@ -25,6 +25,7 @@ const answers = new Map([
   ["/api/game/market/orders", bodyText(recording("game/market-orders.energy"))]
 ])
 
+const notFound = "Not Found"
 let token = 0
 
 const server = createServer((request, response) => {
@@ -32,12 +33,13 @@ const server = createServer((request, response) => {
   request.resume()
   response.writeHead(text === undefined ? 404 : 200, {
     "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(text ?? notFound),
     "x-token": `${token++}`.padStart(40, "a"),
-    "x-ratelimit-limit": "1000000",
-    "x-ratelimit-remaining": "999999",
+    "x-ratelimit-limit": "100000",
+    "x-ratelimit-remaining": "99999",
     "x-ratelimit-reset": `${Math.ceil(Date.now() / 1000) + 60}`
   })
-  response.end(text ?? "Not Found")
+  response.end(text ?? notFound)
 })
 
 server.keepAliveTimeout = 60_000
