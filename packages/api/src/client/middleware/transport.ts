@@ -171,10 +171,14 @@ const make = (
     if (isInvalidHeader(token)) return Effect.fail(failure(request, invalidHeader("the token")))
     if (isInvalidHeader(password))
       return Effect.fail(failure(request, invalidHeader("the server's password")))
+    let redactForms: Redact | undefined
     const redact: Redact = (text) => {
-      known ??= formsOf([...account, ...(password === undefined ? [] : [password])])
-      const own = token === undefined || account.includes(token) ? [] : [token]
-      return redacting([...known, ...formsOf([...secretsIn(request), ...own])])(text)
+      if (redactForms === undefined) {
+        known ??= formsOf([...account, ...(password === undefined ? [] : [password])])
+        const own = token === undefined || account.includes(token) ? [] : [token]
+        redactForms = redacting([...known, ...formsOf([...secretsIn(request), ...own])])
+      }
+      return redactForms(text)
     }
     const address = request.path.startsWith("/room-history") ? history : main
     if (!staysAt(address, request.path)) {
