@@ -49,20 +49,14 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
     from("effect/encoding/Yaml")
   ],
   [
-    "a second module imports the schema compiler",
+    "schema imports Effect's schema compiler",
     imports,
     "packages/schema/src/A12.ts",
     from("effect/schema/SchemaJITCompiler")
   ],
-  [
-    "the module for the schema compiler imports api",
-    imports,
-    "packages/schema/src/wire/Decoder.ts",
-    from("@screeps-effect/api")
-  ],
 
   [
-    "api imports the schema compiler",
+    "api imports Effect's schema compiler",
     imports,
     "packages/api/src/A1.ts",
     from("effect/schema/SchemaJITCompiler")
@@ -153,7 +147,7 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
   ["testing imports Node", imports, "packages/testing/src/A3.ts", from("node:http")],
   ["testing imports a test runner", imports, "packages/testing/src/A4.ts", from("vitest")],
   [
-    "testing imports the schema compiler",
+    "testing imports Effect's schema compiler",
     imports,
     "packages/testing/src/A5.ts",
     from("effect/schema/SchemaJITCompiler")
@@ -269,11 +263,6 @@ export const allowed: ReadonlyArray<readonly [what: string, file: string, text: 
     from("effect/Effect", "effect/SchemaGetter", "effect/encoding/Base64", "./Tick.ts", "./deep/x.ts")
   ],
   ["schema: itself from a folder", "packages/schema/src/deep/Ok.ts", from("../Tick.ts", "./Creep.ts")],
-  [
-    "the module for the schema compiler",
-    "packages/schema/src/wire/Decoder.ts",
-    from("effect/schema/SchemaJITCompiler", "effect/Schema")
-  ],
   [
     "api: schema, Effect, effect/http",
     "packages/api/src/Ok.ts",

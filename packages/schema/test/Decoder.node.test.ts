@@ -12,20 +12,27 @@ interface Report {
   readonly results: ReadonlyArray<{ readonly value?: unknown; readonly message?: string }>
 }
 
-const script = fileURLToPath(new URL("support/decode.ts", import.meta.url))
+interface Comparison {
+  readonly compared: number
+  readonly accepted: number
+  readonly differences: ReadonlyArray<string>
+}
 
 /** Node runs the TypeScript sources directly: it strips their types. */
-const run = (...flags: ReadonlyArray<string>): Effect.Effect<Report> =>
+const run = <A>(script: string, ...flags: ReadonlyArray<string>): Effect.Effect<A> =>
   Effect.promise(async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, [...flags, script])
+    const path = fileURLToPath(new URL(`support/${script}.ts`, import.meta.url))
+    const { stdout } = await promisify(execFile)(process.execPath, [...flags, path])
     return JSON.parse(stdout)
   })
+
+const forbid = "--disallow-code-generation-from-strings"
 
 describe("Decoder.make", () => {
   it.effect("decodes the same without code generation", () =>
     Effect.gen(function* () {
       const [compiled, interpreted] = yield* Effect.all(
-        [run(), run("--disallow-code-generation-from-strings")],
+        [run<Report>("decode"), run<Report>("decode", forbid)],
         { concurrency: 2 }
       )
       assert.isFalse(compiled.forbidden)
@@ -42,4 +49,21 @@ describe("Decoder.make", () => {
       assert.strictEqual(compiled.compiledForOthers, 0, "schemas of others are left alone")
     })
   )
+})
+
+describe("a compiled schema", () => {
+  for (const flags of [[], [forbid]]) {
+    it.effect(
+      `returns what Effect's interpreter returns, with ${flags.join() || "code generation"}`,
+      () =>
+        Effect.gen(function* () {
+          const { accepted, compared, differences } = yield* run<Comparison>("compiled", ...flags)
+          assert.deepStrictEqual(differences, [])
+          assert.isAbove(compared, 10_000)
+          assert.isAbove(accepted, 4000)
+        }),
+      // A second on an idle machine.
+      { timeout: 300_000 }
+    )
+  }
 })

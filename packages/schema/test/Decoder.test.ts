@@ -37,6 +37,20 @@ describe("Decoder.make", () => {
     assert.deepStrictEqual(decode(more), Result.succeed(bob as typeof Creep.Type))
   })
 
+  it("copies only the parts that it changes", () => {
+    const decode = Decoder.make(
+      Schema.Struct({
+        same: Schema.Array(Creep),
+        changed: Schema.Record(Schema.String, Schema.Struct({ at: Schema.DateFromMillis }))
+      })
+    )
+    const input = { same: [bob], changed: { a: { at: 0 } } }
+    const { changed, same } = Result.getOrThrow(decode(input))
+    assert.strictEqual<unknown>(same, input.same)
+    assert.deepStrictEqual(changed, { a: { at: new Date(0) } })
+    assert.deepStrictEqual(input, { same: [bob], changed: { a: { at: 0 } } })
+  })
+
   it("decodes an encoded value", () => {
     const decode = Decoder.make(Schema.Struct({ at: Schema.DateFromMillis }))
     assert.deepStrictEqual(decode({ at: 0 }), Result.succeed({ at: new Date(0) }))
@@ -46,6 +60,41 @@ describe("Decoder.make", () => {
     const error = Result.getOrThrow(Result.flip(Decoder.make(Creep)({ ...bob, hits: 1.5 })))
     assert.match(error.message, /Expected an integer/)
     assert.match(error.message, /\["hits"\]/)
+  })
+})
+
+describe("Decoder.encoder", () => {
+  const encode = Decoder.encoder(Schema.Struct({ at: Schema.DateFromMillis, list: Schema.Array(Creep) }))
+
+  it("encodes and copies, so that later changes of the input have no effect", () => {
+    const input = { at: new Date(5), list: [bob] }
+    const encoded = encode(input)
+    input.list.push(bob)
+    bob.body.push({ type: "work", hits: 100 })
+    assert.deepStrictEqual<unknown>(
+      encoded,
+      Result.succeed({ at: 5, list: [{ ...bob, body: [bob.body[0]] }] })
+    )
+    bob.body.pop()
+  })
+
+  it("rejects a key that the schema does not name, at every depth", () => {
+    const error = Result.getOrThrow(Result.flip(encode({ at: new Date(5), list: [{ ...bob, age: 5 }] })))
+    assert.include(error.message, '["list"][0]["age"]')
+  })
+
+  it("rejects data that is nested too deeply", () => {
+    interface Tree {
+      readonly inside?: Tree
+    }
+    const Tree: Schema.Codec<Tree> = Schema.Struct({
+      inside: Schema.optionalKey(Schema.suspend((): Schema.Codec<Tree> => Tree))
+    })
+    let deep: Tree = {}
+    for (let level = 0; level < 100_000; level++) deep = { inside: deep }
+    for (const run of [Decoder.encoder(Tree), Decoder.make(Tree)]) {
+      assert.include(Result.getOrThrow(Result.flip(run(deep))).message, "less deeply nested")
+    }
   })
 })
 

@@ -1,10 +1,9 @@
 /** Which keys of a record may be missing or malformed in a response. */
 import * as Schema from "effect/Schema"
-import * as SchemaAST from "effect/SchemaAST"
+import type * as SchemaAST from "effect/SchemaAST"
 import { nullish } from "./Nullish.ts"
 
 const annotation = "~screeps-effect/expected"
-const original = "~screeps-effect/required"
 
 /**
  * A key that servers are known to send, and without which its record still has a meaning.
@@ -19,9 +18,7 @@ const original = "~screeps-effect/required"
  * - any other schema: essential. Without it, an entry of a list or map is left out, and a response is a failure.
  */
 export const expected = <S extends Schema.Constraint>(schema: S): Schema.optionalKey<S> =>
-  Schema.optionalKey(schema).pipe(
-    Schema.annotateKey({ [annotation]: "expected", [original]: () => schema.ast })
-  )
+  Schema.optionalKey(schema).pipe(Schema.annotateKey({ [annotation]: "expected" }))
 
 /**
  * A key that may be absent or `null`, and is essential otherwise: a malformed value is a failure, never a `Drift`. For the
@@ -33,13 +30,6 @@ export const essentialIfPresent = <S extends Schema.Constraint>(schema: S) =>
 /** Whether a key was declared with `expected`. @internal */
 export const isExpected = (ast: SchemaAST.AST): boolean =>
   ast.context?.annotations?.[annotation] === "expected"
-
-/** Returns the schema of a key as if it were required; the key's own unless it was declared with `expected`. @internal */
-export const required = (ast: SchemaAST.AST): SchemaAST.AST => {
-  const schema: unknown = ast.context?.annotations?.[original]
-  const made: unknown = typeof schema === "function" ? schema() : undefined
-  return SchemaAST.isAST(made) ? made : ast
-}
 
 /** Whether a malformed value of a key makes its record malformed. @internal */
 export const isEssential = (ast: SchemaAST.AST): boolean =>

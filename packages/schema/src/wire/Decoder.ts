@@ -3,18 +3,20 @@
  *
  * **Details**
  *
- * All schemas of the SDK are decoded through this module. It enables Effect's JIT compiler for one schema at a time,
- * never for the whole process. Where code generation is forbidden (strict content security policies,
- * `--disallow-code-generation-from-strings`) the interpreter is used, with the same results.
+ * All schemas of the SDK are decoded through this module. They are compiled to functions; where code generation is
+ * forbidden (strict content security policies, `--disallow-code-generation-from-strings`) to slower ones with the same
+ * results.
  */
 import * as Cause from "effect/Cause"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
-import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
+import * as SchemaAST from "effect/SchemaAST"
 import { generateGuard } from "../objects/generateGuard.ts"
-import { complete, type Drift, format, kindOf, repair, strictOf } from "./tolerant.ts"
+import { compile } from "./compile.ts"
+import { type Compiled, invalid } from "./compileStruct.ts"
+import { complete, type Drift, format, kindOf, repair } from "./tolerant.ts"
 import { unknownKeys as search } from "./unknownKeys.ts"
 
 export type { Drift, Kind } from "./tolerant.ts"
@@ -48,6 +50,27 @@ const recurse = <A>(run: () => A, onTooDeep: () => A): A => {
   }
 }
 
+/** Creates a function at its first call. */
+const later = <A>(create: () => (input: unknown) => A): ((input: unknown) => A) => {
+  let created: ((input: unknown) => A) | undefined
+  return (input) => (created ??= create())(input)
+}
+
+/** Returns the value of a compiled schema, or why the interpreter rejects the data. */
+const orInterpret = <A>(compile: () => Compiled, interpret: () => Decoder<A>): Decoder<A> => {
+  const [compiled, interpreted] = [later(compile), later(interpret)]
+  return (input) =>
+    recurse(
+      () => {
+        const value = compiled(input)
+        // The schema that returned this value describes an `A`.
+        return value === invalid ? interpreted(input) : Result.succeed(value as A)
+      },
+      () =>
+        Result.fail(new Schema.SchemaError(new SchemaIssue.InvalidValue({ message: `expected ${tooDeep}` })))
+    )
+}
+
 /**
  * Creates a compiled decoder of a schema; the schema is compiled at the first input.
  *
@@ -55,23 +78,26 @@ const recurse = <A>(run: () => A, onTooDeep: () => A): A => {
  *
  * Keys that are not in the schema are dropped, and data that is nested too deeply for the stack is a failure. Issues
  * contain the path and what was expected, never the value: responses may contain secrets.
+ *
+ * **Gotchas**
+ *
+ * Parts of the data that need no change are not copied: they are the same objects in the result.
  */
-export const make = <A>(schema: Schema.ConstraintCodec<A, unknown>): Decoder<A> => {
-  let decode: Decoder<A> | undefined
-  return (input) => {
-    const decodeInput = (decode ??= compile(schema))
-    return recurse(
-      () => decodeInput(input),
-      () =>
-        Result.fail(new Schema.SchemaError(new SchemaIssue.InvalidValue({ message: `expected ${tooDeep}` })))
-    )
-  }
-}
+export const make = <A>(schema: Schema.ConstraintCodec<A, unknown>): Decoder<A> =>
+  orInterpret(
+    () => compile(schema.ast, "decode"),
+    () => Schema.decodeUnknownResult(schema)
+  )
 
-const compile = <A>(schema: Schema.ConstraintCodec<A, unknown>): Decoder<A> => {
-  SchemaJITCompiler.enable(schema.ast)
-  return Schema.decodeUnknownResult(schema)
-}
+/**
+ * Creates a compiled encoder of a schema, for inputs: rejects keys that are not in the schema, and copies the input. The
+ * schema is compiled at the first input.
+ */
+export const encoder = <A, I>(schema: Schema.ConstraintCodec<A, I>): Decoder<I> =>
+  orInterpret(
+    () => compile(SchemaAST.flip(schema.ast), "encode"),
+    () => Schema.encodeUnknownResult(schema, { onExcessProperty: "error" })
+  )
 
 /**
  * Creates a compiled encoder of a schema; the schema is compiled at the first input. Keys that are not in the schema are
@@ -109,22 +135,20 @@ export type Tolerant<A> = (
  *
  * **Details**
  *
- * Data without a difference costs one decode, by a schema in which the `expected` keys are required. Data with a hundred
- * thousand differences or more is a failure.
+ * Data without a difference is decoded once, with the `expected` keys required. Data with a hundred thousand differences
+ * or more is a failure.
  */
 export const tolerant = <A>(schema: Schema.ConstraintCodec<A, unknown>): Tolerant<A> => {
   const decode = make(schema)
-  let decodeComplete: Decoder<A> | undefined
-  let isComplete: ((value: unknown) => boolean) | undefined
+  const decodeComplete = later(() => compile(schema.ast, "complete"))
+  const isComplete = later(() => complete(schema.ast))
   return (input, onDrift) => {
     const fail = (expected: string) => Result.fail([{ path: "", expected, found: kindOf(input) }])
     const read = () => {
-      decodeComplete ??= compile(Schema.make<Schema.ConstraintCodec<A, unknown>>(strictOf(schema.ast)))
       const known = decodeComplete(input)
-      if (Result.isSuccess(known)) return Result.succeed(known.success)
+      if (known !== invalid) return Result.succeed(known as A) // as in `orInterpret`
       const decoded = decode(input)
       if (Result.isSuccess(decoded)) {
-        isComplete ??= complete(schema.ast)
         if (isComplete(decoded.success)) return Result.succeed(decoded.success)
       }
       const drift: Array<Drift> = []
@@ -163,20 +187,18 @@ export interface Guard<A> {
   readonly issue: (input: unknown) => Schema.SchemaError["issue"] | undefined
 }
 
-const compiled = (schema: Schema.Constraint): ((input: unknown) => boolean) => {
-  SchemaJITCompiler.enable(schema.ast)
-  return Schema.is(schema)
+/** Compiles a guard of decoded data. */
+const isType = (ast: SchemaAST.AST): ((input: unknown) => boolean) => {
+  const decode = compile(SchemaAST.toType(ast), "decode")
+  return (input) => decode(input) !== invalid
 }
 
 /**
  * Creates a compiled guard of a schema without transformations; the schema is compiled at the first input.
  */
 export const guard = <A>(schema: Schema.ConstraintCodec<A, unknown>): Guard<A> => {
-  let check: ((input: unknown) => boolean) | undefined
-  const is = (input: unknown): input is A => {
-    check ??= generateGuard(schema.ast) ?? compiled(schema)
-    return check(input)
-  }
+  const check = later(() => generateGuard(schema.ast) ?? isType(schema.ast))
+  const is = (input: unknown): input is A => check(input)
   const decode = make(schema)
   return Object.assign(is, {
     issue: (input: unknown) => {

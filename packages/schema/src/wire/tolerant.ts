@@ -1,10 +1,10 @@
 /** Decoding of data that differs from its schema: leaves out parts that can be missing, and reports them. */
 import { memoize } from "effect/Function"
 import { isReadonlyObject as isObject } from "effect/Predicate"
-import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
-import { isEssential, isExpected, required } from "../values/Expected.ts"
+import { isEssential, isExpected } from "../values/Expected.ts"
+import { compile } from "./compile.ts"
+import { invalid } from "./compileStruct.ts"
 
 /** A part of the data that differs from the schema. */
 export interface Drift {
@@ -43,11 +43,10 @@ export const format = (drift: ReadonlyArray<Drift>): string => {
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Checks a value against a part of a schema, with the interpreter: it runs only for data that differs. */
+/** Checks a value against a part of a schema. */
 const fits = memoize((ast: SchemaAST.AST) => {
-  // Without an error for each value, whose stack trace costs most of the time.
-  const decode = Schema.decodeUnknownOption(Schema.make<Schema.ConstraintCodec<unknown, unknown>>(ast))
-  return (value: unknown) => Option.isSome(decode(value))
+  const decode = compile(ast, "decode")
+  return (value: unknown) => decode(value) !== invalid
 })
 
 /** Returns the type of a part of a schema in a few words. */
@@ -107,62 +106,6 @@ const completeOf = memoize((ast: SchemaAST.AST): Complete | null => {
 })
 
 const isScalar = (ast: SchemaAST.AST) => !SchemaAST.isObjects(ast) && !SchemaAST.isSuspend(ast)
-
-/** Returns the same node if no part of it changed. */
-const withParts = <A extends SchemaAST.AST>(
-  ast: A,
-  parts: ReadonlyArray<SchemaAST.AST>,
-  rebuild: (parts: ReadonlyArray<SchemaAST.AST>) => A
-): A => {
-  const strict = parts.map((part) => strictOf(required(part)))
-  return strict.every((part, i) => part === parts[i]) ? ast : rebuild(strict)
-}
-
-/**
- * Returns a schema in which all expected keys are required: data that it accepts is complete, so that only other data is
- * checked in detail. @internal
- */
-export const strictOf = memoize((ast: SchemaAST.AST): SchemaAST.AST => {
-  if (ast.encoding !== undefined) return ast
-  const { annotations, checks, context } = ast
-  if (SchemaAST.isObjects(ast)) {
-    const names = ast.propertySignatures.map(({ name }) => name)
-    const parameters = ast.indexSignatures.map(({ parameter }) => parameter)
-    return withParts(
-      ast,
-      [...ast.propertySignatures, ...ast.indexSignatures].map(({ type }) => type),
-      (types) =>
-        new SchemaAST.Objects(
-          names.map((name, i) => new SchemaAST.PropertySignature(name, types[i] ?? SchemaAST.never)),
-          parameters.map(
-            (parameter, i) =>
-              new SchemaAST.IndexSignature(parameter, types[names.length + i] ?? SchemaAST.never)
-          ),
-          annotations,
-          checks,
-          undefined,
-          context
-        )
-    )
-  }
-  if (SchemaAST.isArrays(ast)) {
-    return withParts(
-      ast,
-      ast.rest,
-      (rest) =>
-        new SchemaAST.Arrays(ast.isMutable, ast.elements, rest, annotations, checks, undefined, context)
-    )
-  }
-  if (SchemaAST.isUnion(ast)) {
-    return withParts(
-      ast,
-      ast.types,
-      (types) => new SchemaAST.Union(types, ast.options, annotations, checks, undefined, context)
-    )
-  }
-  if (!SchemaAST.isSuspend(ast)) return ast
-  return new SchemaAST.Suspend(() => strictOf(ast.thunk()), annotations, checks, undefined, context)
-})
 
 /** Returns a check that decoded data has all expected keys. @internal */
 export const complete = (ast: SchemaAST.AST): Complete => completeOf(ast) ?? (() => true)

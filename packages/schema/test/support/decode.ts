@@ -12,9 +12,9 @@ import * as Schema from "effect/Schema"
 let compiled = 0
 const Original = globalThis.Function
 globalThis.Function = new Proxy(Original, {
-  apply: (target, self, parts: Array<string>) => {
-    if (parts.length > 1) compiled++
-    return Reflect.apply(target, self, parts)
+  construct: (target, parts: Array<string>) => {
+    compiled++
+    return Reflect.construct(target, parts)
   }
 })
 
