@@ -208,23 +208,12 @@ export interface Options<F extends Fields, A, S extends Metadata["shard"]> {
 
 const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
 
-const invalid = (error: Schema.SchemaError | "too deep"): InvalidInput => {
-  if (error === "too deep") return new InvalidInput({ field: "", detail: "the input is nested too deeply" })
+const invalid = (error: Schema.SchemaError): InvalidInput => {
   const first = formatIssue(error.issue).issues[0]
   const field = (first?.path ?? [])
     .map((part) => String(typeof part === "object" ? part.key : part))
     .join(".")
   return new InvalidInput({ field, detail: first?.message ?? "it does not fit the operation's input" })
-}
-
-/** Encodes an input; one that is nested too deeply for the stack is invalid. */
-const tryEncode = <A, E>(encode: () => Result.Result<A, E>): Result.Result<A, E | "too deep"> => {
-  try {
-    return encode()
-  } catch (defect) {
-    if (Decoder.isStackOverflow(defect)) return Result.fail("too deep")
-    throw defect
-  }
 }
 
 const perKind = (auth: Auth | Metadata["auth"]): Metadata["auth"] =>
@@ -311,7 +300,7 @@ const declare =
       now: number
     ): Result.Result<Pick<RequestOptions, "path" | "query" | "body" | "secret" | "headers">, Reason> => {
       const complete = { ...resolveDefaults(now), ...defined(given) }
-      const encoded = tryEncode(() => encode(complete))
+      const encoded = encode(complete)
       if (Result.isFailure(encoded)) return Result.fail(invalid(encoded.failure))
       // The schema has just accepted the value, and the rule is written for values that it accepts.
       const violation = spec.validate?.(complete as TypeOf<F>)

@@ -82,9 +82,9 @@ describe("a value nested in 20,000 levels", () => {
     Effect.gen(function* () {
       const fine = always({ ok: 1 })
       const set = yield* reasonOf(Memory.set({ path: "a", value: deep as Schema.Json }), fine)
-      assert.strictEqual(set.message, "the input is nested too deeply")
+      assert.strictEqual(set.message, "expected less deeply nested data")
       const write = yield* reasonOf(Memory.write({ path: "a", value: deep }, Schema.Unknown), fine)
-      assert.strictEqual(write.message, "the input is nested too deeply")
+      assert.strictEqual(write.message, "expected less deeply nested data")
       assert.isEmpty(fine.requests)
     })
   )
