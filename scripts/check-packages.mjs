@@ -1,11 +1,12 @@
 // Builds and packs every public package, installs the tarballs in an empty project outside the workspace, and checks what a
-// user gets: metadata (publint), resolution (attw), contents, and that every module imports and type-checks.
+// user gets: metadata (publint), resolution (attw), contents, that every module imports and type-checks, and sizes.
+//   pnpm check:packages --sizes "why they changed"    accepts other sizes
 import { spawnSync } from "node:child_process"
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { isDeepStrictEqual } from "node:util"
+import { isDeepStrictEqual, parseArgs } from "node:util"
 import { coldStart } from "./cold.mjs"
 import { sizes } from "./sizes.mjs"
 import { documentationIn } from "./support/hover.mjs"
@@ -20,6 +21,9 @@ import {
 } from "./support/workspace.mjs"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
+const {
+  values: { sizes: reason }
+} = parseArgs({ options: { sizes: { type: "string" } } })
 
 /** Compilers that users may have: the latest, and the last one written in TypeScript. */
 const compilers = { "typescript-7": "7.0.2", "typescript-5": "5.9.3" }
@@ -212,7 +216,8 @@ run("pnpm", ["install", "--prefer-offline", "--ignore-scripts"], work)
 stopOnProblems()
 step(`import ${exported.length} modules, and check that ${hidden.length} internal ones cannot be imported`)
 run(process.execPath, ["import.mjs"], work)
-step(coldStart(work))
+step("import and call once")
+for (const line of await coldStart(work)) console.log(`         ${line}`)
 write(
   "hover.ts",
   `import type { Me } from "@screeps-effect/api/Auth"
@@ -237,7 +242,7 @@ for (const [alias, version] of Object.entries(compilers)) {
   run(process.execPath, [join(work, "node_modules", alias, "bin/tsc"), "-p", "."], work)
 }
 step("bundle programs that use a part")
-const bundled = await sizes(work)
+const bundled = await sizes(work, reason)
 for (const line of bundled.lines) console.log(`         ${line}`)
 problems.push(...bundled.problems)
 stopOnProblems()

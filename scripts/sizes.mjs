@@ -1,12 +1,16 @@
-// Measures the size of programs that use one thing, bundled for a page from the installed tarballs. A module with top-level
-// calls that are not marked pure would be included in all of them.
+// Measures the size of programs that use one thing, bundled for a page from the installed tarballs, and compares it with the
+// last entry of `sizes.json`. A module with top-level calls that are not marked pure would be included in all of them.
+//   pnpm check:packages --sizes "why they changed"    adds an entry, and writes docs/sizes.md
+import { spawnSync } from "node:child_process"
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { rolldown } from "rolldown"
+import { minifySync } from "rolldown/utils"
 
 const schema = "@screeps-effect/schema"
-/** Each program with its maximum size in bytes, minified; without a limit the size is only shown. */
 const programs = [
-  ["a room's name checked", `import { RoomName } from "${schema}"\nconsole.log(RoomName.is("W1N1"))`, 1_000],
+  ["a room's name checked", `import { RoomName } from "${schema}"\nconsole.log(RoomName.is("W1N1"))`],
   [
     "a room's name decoded",
     `import { RoomName } from "${schema}"\nimport * as Schema from "effect/Schema"\nconsole.log(Schema.decodeSync(RoomName.RoomName))`
@@ -18,6 +22,16 @@ const programs = [
   [
     "effect/Schema alone",
     `import * as Schema from "effect/Schema"\nconsole.log(Schema.decodeSync(Schema.String))`
+  ],
+  [
+    "effect/http alone",
+    `import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientResponse from "effect/http/HttpClientResponse"
+import * as Schema from "effect/Schema"
+const program = Effect.flatMap(HttpClient.get("/api/game/time"), HttpClientResponse.schemaBodyJson(Schema.Struct({ time: Schema.Number })))
+Effect.runPromise(Effect.provide(program, FetchHttpClient.layer)).then(console.log)`
   ],
   ["all of schema", `import * as all from "${schema}"\nconsole.log(all)`],
   [
@@ -51,6 +65,15 @@ console.log(api, socket, workflows)`
   ]
 ]
 
+/** Growth in bytes, gzipped, that needs no reason: one percent, or half a kilobyte. */
+const tolerated = (before) => Math.max(500, before * 0.01)
+
+const history = join(import.meta.dirname, "sizes.json")
+const table = join(import.meta.dirname, "../docs/sizes.md")
+
+/** Programs whose modules are listed one by one. */
+const listed = ["one room read over HTTP", "one room watched"]
+
 const bundle = async (code, cwd) => {
   const program = `${cwd}/program.js`
   const virtual = {
@@ -67,24 +90,82 @@ const bundle = async (code, cwd) => {
   })
   const { output } = await built.generate({ minify: true, format: "esm" })
   await built.close()
-  const [{ code: text, dynamicImports, imports }] = output
+  const [{ code: text, dynamicImports, imports, modules }] = output
   // Modules that a page does not have, such as those of Node, would stay as imports.
-  return { text, missing: [...imports, ...dynamicImports] }
+  return { text, modules, missing: [...imports, ...dynamicImports] }
 }
 
+const kilobytes = (bytes) => (bytes / 1000).toFixed(1)
+
+/** Returns the modules of a program with their sizes in bytes: minified alone, so that the sum is a little more than all. */
+const modulesOf = (modules) =>
+  Object.entries(modules)
+    .map(([id, { code }]) => [
+      id
+        .replaceAll("\\", "/")
+        .replace(/^.*\/node_modules\//, "")
+        .replace("/dist/", "/")
+        .replace(/\.js$/, ""),
+      code
+        ? minifySync(id, code, { module: true, compress: { unused: false }, mangle: { toplevel: true } }).code
+            .length
+        : 0
+    ])
+    .filter(([id, size]) => size >= 50 && !id.endsWith("/program"))
+    .toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+
+const markdown = (measured, reason) => `# Sizes
+
+What programs weigh in a page, and which modules they consist of. \`scripts/sizes.mjs\` writes this page; the history is in
+\`scripts/sizes.json\`. Last change: ${reason}
+
+| program | minified, kB | gzipped, kB |
+| --- | ---: | ---: |
+${measured.map(({ name, text, gzipped }) => `| ${name} | ${kilobytes(text.length)} | ${kilobytes(gzipped)} |`).join("\n")}
+${measured
+  .filter(({ name }) => listed.includes(name))
+  .map(({ modules, name }) => {
+    const all = modulesOf(modules)
+    const sum = (prefix) =>
+      kilobytes(all.reduce((total, [id, size]) => total + (id.startsWith(prefix) ? size : 0), 0))
+    return `
+## ${name[0].toUpperCase()}${name.slice(1)}
+
+${["effect", ...["schema", "api", "socket"].map((folder) => `@screeps-effect/${folder}`)].map((prefix) => `${prefix}: ${sum(`${prefix}/`)} kB`).join(", ")}; each module minified alone.
+
+| module | kB |
+| --- | ---: |
+${all.map(([id, size]) => `| \`${id}\` | ${kilobytes(size)} |`).join("\n")}
+`
+  })
+  .join("")}`
+
 /** Bundles every program in a folder with the installed packages; returns lines to print, and problems. */
-export const sizes = async (cwd) => {
+export const sizes = async (cwd, reason) => {
+  const entries = JSON.parse(readFileSync(history, "utf8"))
+  const before = entries.at(-1)?.gzipped ?? {}
+  const measured = []
   const lines = []
   const problems = []
-  for (const [name, code, limit] of programs) {
-    const { missing, text } = await bundle(code, cwd)
-    const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1).padStart(6)} kB`
+  for (const [name, code] of programs) {
+    const { missing, modules, text } = await bundle(code, cwd)
+    const gzipped = gzipSync(text).length
+    measured.push({ name, text, gzipped, modules })
+    const change = gzipped - (before[name] ?? gzipped)
     lines.push(
-      `${name.padEnd(26)} ${kilobytes(text.length)} minified ${kilobytes(gzipSync(text).length)} gzipped`
+      `${name.padEnd(26)} ${kilobytes(text.length).padStart(6)} kB minified ${kilobytes(gzipped).padStart(6)} kB gzipped ${change === 0 ? "" : `(${change > 0 ? "+" : ""}${change} bytes)`}`.trimEnd()
     )
-    if (limit !== undefined && text.length > limit)
-      problems.push(`"${name}" bundles to ${text.length} bytes, not ${limit}`)
     if (missing.length > 0) problems.push(`"${name}" cannot run in a page: it imports ${missing.join(", ")}`)
+    if (reason === undefined && change > tolerated(before[name]))
+      problems.push(
+        `"${name}" grew from ${before[name]} to ${gzipped} bytes, gzipped: see docs/sizes.md for its modules as they were. If it has to be, run pnpm check:packages --sizes "why"`
+      )
+  }
+  if (reason !== undefined) {
+    const gzipped = Object.fromEntries(measured.map((one) => [one.name, one.gzipped]))
+    writeFileSync(history, `${JSON.stringify([...entries, { reason, gzipped }], null, 2)}\n`)
+    writeFileSync(table, markdown(measured, reason))
+    spawnSync("pnpm", ["exec", "oxfmt", table, history], { shell: process.platform === "win32" })
   }
   return { lines, problems }
 }

@@ -106,7 +106,8 @@ const guide = [
 
 const servers = [
   { text: "Endpoints and servers", link: "/endpoints" },
-  { text: "The contract", link: "/contract" }
+  { text: "The contract", link: "/contract" },
+  { text: "Sizes", link: "/sizes" }
 ]
 
 const reference = [
@@ -149,6 +150,7 @@ export default defineConfig({
       "/channels/": reference,
       "/endpoints": reference,
       "/contract": reference,
+      "/sizes": reference,
       "/decisions/": [{ text: "Decisions", link: "/decisions/", items: decisions }]
     },
     outline: [2, 3],
