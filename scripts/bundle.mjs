@@ -55,6 +55,8 @@ const { output } = await bundle.write({
   },
   // They are in the declarations.
   comments: { legal: true, annotation: true, jsdoc: false },
+  // Those of errors and events are printed.
+  keepNames: true,
   sourcemap: true,
   // They are in `src`.
   sourcemapExcludeSources: true

@@ -159,6 +159,25 @@ for (const name of hidden) {
 `
 )
 write(
+  "conditions.mjs",
+  `import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+const shown = (module) => JSON.stringify(Object.entries(module).map(([key, value]) => [key, value?.name]))
+for (const name of ${JSON.stringify(packed.map(({ name }) => name))}) {
+  const dir = join(import.meta.dirname, "node_modules", name)
+  const { exports } = JSON.parse(readFileSync(join(dir, "package.json"), "utf8"))
+  for (const [key, { default: single, node }] of Object.entries(exports)) {
+    if (node === undefined) continue
+    const [a, b] = await Promise.all([node, single].map((file) => import(pathToFileURL(join(dir, file)).href)))
+    if (shown(a) === shown(b)) continue
+    console.error(name + key.slice(1) + " exports other values or names in its bundle")
+    process.exitCode = 1
+  }
+}
+`
+)
+write(
   "command.mjs",
   `import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
@@ -216,6 +235,8 @@ run("pnpm", ["install", "--prefer-offline", "--ignore-scripts"], work)
 stopOnProblems()
 step(`import ${exported.length} modules, and check that ${hidden.length} internal ones cannot be imported`)
 run(process.execPath, ["import.mjs"], work)
+step("compare the bundles with the single modules")
+run(process.execPath, ["conditions.mjs"], work)
 step("import and call once")
 for (const line of await coldStart(work)) console.log(`         ${line}`)
 write(
