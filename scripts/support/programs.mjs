@@ -50,7 +50,7 @@ void Effect.runPromise(program).then(({ reason }) => console.log(reason._tag))`,
 const screeps = await connect({ url: "http://screeps.test", guest: true })
 globalThis.fetch = () => Promise.resolve(Response.json({ ok: 1, time: 4200 }))
 const { time } = await screeps.game.time()
-const error: unknown = await screeps.game.roomTerrain({ room: "nowhere" }).catch((reason: unknown) => reason)
+const error: unknown = await screeps.game.roomTerrain({ room: "W1.5N2" }).catch((reason: unknown) => reason)
 console.log(time, error instanceof ScreepsError ? error.reason._tag : error)
 await screeps.close()`,
     output: "4200 InvalidInput"
