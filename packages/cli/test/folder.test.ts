@@ -67,6 +67,26 @@ describe("a credentials file in the current folder", () => {
     }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 
+  it.live("does not decide what a command does: its aliases require --config", () =>
+    Effect.gen(function* () {
+      const { cwd, fs, home } = yield* project
+      const text = yield* fs.readFileString(`${cwd}/.screeps.yaml`)
+      const aliases = "configs: { screeps-effect: { aliases: { list: servers --json } } }\n"
+      yield* fs.writeFileString(`${cwd}/.screeps.yaml`, text + aliases)
+      const { err, status } = yield* program(["list"], { cwd, env: { HOME: home } })
+      assert.deepStrictEqual(
+        [err, status],
+        [
+          "screeps: the alias list is in .screeps.yaml in the current folder; pass --config .screeps.yaml if you trust that file\n",
+          2
+        ]
+      )
+      const named = yield* program(["--config", ".screeps.yaml", "list"], { cwd, env: { HOME: home } })
+      assert.deepStrictEqual([named.err, named.status], ["", 0])
+      assert.include(named.out, '"name":"main"')
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+
   it.live("is used with its own account, without an account, when it is named, and in the home folder", () =>
     Effect.gen(function* () {
       const { cwd, home, other } = yield* project

@@ -288,3 +288,60 @@ describe("a server", () => {
     }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 })
+
+describe("an alias", () => {
+  const server = `servers:\n  main: { url: "${url}", username: bob, password: "${bob.password}" }\n`
+  const aliases = `configs:
+  screeps-effect:
+    aliases:
+      who: whoami --json
+      say: [call, segments.set, --segment, "3", --data, two words]
+      whoami: call game.time
+      open: whoami --token ${alice.password}
+      again: who
+`
+  const homeWith = (text: string) =>
+    Effect.gen(function* () {
+      const home = yield* folder
+      yield* (yield* FileSystem.FileSystem).writeFileString(`${home}/.screeps.yaml`, text)
+      return home
+    })
+
+  it.effect("of the credentials file is replaced by its words, but no command is", () =>
+    Effect.gen(function* () {
+      const env = at(yield* homeWith(server + aliases))
+      const world = makeWorld()
+      const run = screeps(world)
+      assert.match((yield* run(["who"], { env })).out, /^\{.*"username":"bob"/)
+      assert.match((yield* run(["--server", "main", "who"], { env })).out, /"username":"bob"/)
+      assert.strictEqual((yield* run(["say"], { env })).status, 0)
+      assert.strictEqual(yield* world.users.segment("bob", 3), "two words")
+      assert.include((yield* run(["whoami"], { env })).out, "username  bob")
+      const again = yield* run(["again"], { env })
+      assert.deepStrictEqual([again.err.split("\n")[0], again.status], ["screeps: unknown command: who", 2])
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+
+  it.effect("contains no secrets, and reports failures as JSON if it has --json", () =>
+    Effect.gen(function* () {
+      const env = at(yield* homeWith(server + aliases))
+      const run = screeps(makeWorld())
+      const secret = yield* run(["open"], { env })
+      assert.match(secret.err, /^screeps: --token: secrets are not accepted on the command line/)
+      assert.notInclude(secret.err, alice.password)
+      const failing = yield* run(["who", "--server", "nope"], { env })
+      assert.strictEqual(JSON.parse(failing.err).error, "UnknownServer")
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+
+  it.effect("is reported when it is invalid, without its value", () =>
+    Effect.gen(function* () {
+      const invalid = "configs: { screeps-effect: { aliases: { who: { a: hidden } } } }\n"
+      const env = at(yield* homeWith(server + invalid))
+      const { err, status } = yield* screeps(makeWorld())(["who"], { env })
+      assert.include(err, "configs.screeps-effect.aliases.who")
+      assert.notInclude(err, "hidden")
+      assert.strictEqual(status, 2)
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+})

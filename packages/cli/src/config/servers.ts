@@ -76,15 +76,23 @@ const byName = (found: ConfigFile.ConfigFile, name: string | undefined, isGuest:
   })
 
 /**
- * Fails if a server was taken from a file that merely lies in the current folder: the author of that file, perhaps of a
- * downloaded project, would receive a token from elsewhere.
+ * Returns whether a file was found in the current folder, which may be that of a downloaded project, rather than named in
+ * the environment or found in the home folder.
+ *
+ * @internal
  */
-const requireOwnFile = ({ file }: ConfigFile.ConfigFile) =>
+export const isForeign = (file: string) =>
   Effect.gen(function* () {
     const path = yield* Path
-    if (path.isAbsolute(file) || (yield* namedFile) !== undefined) return
+    if (path.isAbsolute(file) || (yield* variable("SCREEPS_CONFIG")) !== undefined) return false
     const home = (yield* variable("HOME")) ?? (yield* variable("USERPROFILE"))
-    if (home !== undefined && path.dirname(path.resolve(file)) === path.resolve(home)) return
+    return home === undefined || path.dirname(path.resolve(file)) !== path.resolve(home)
+  })
+
+/** Fails if a server was taken from a foreign file: its author would receive a token from elsewhere. */
+const requireOwnFile = ({ file }: ConfigFile.ConfigFile) =>
+  Effect.gen(function* () {
+    if (Option.isSome(yield* Settings.File) || !(yield* isForeign(file))) return
     return yield* new Usage({
       message: `nothing was sent: the server would come from ${file} in the current folder, and the token from --token-file; pass --config ${file} if you trust that file, or --url`
     })

@@ -17,6 +17,7 @@ import { format, plain } from "../output/text.ts"
 import { Version } from "./version.ts"
 import { jsonFailure, presenter } from "../output/present.ts"
 import { rejectSecrets } from "../input/secrets.ts"
+import * as Aliases from "../config/aliases.ts"
 import * as Settings from "../config/settings.ts"
 
 /** Loads the commands whose names are among the arguments; all others have only their sentence for help. @internal */
@@ -83,26 +84,33 @@ const wantsJson = (args: ReadonlyArray<string>): boolean => {
   return (end < 0 ? args : args.slice(0, end)).includes("--json")
 }
 
-/** Runs a command line and returns the exit status; an interruption is passed on. @internal */
-export const run = (
-  args: ReadonlyArray<string>,
-  version: string
-): Effect.Effect<number, never, Command.Environment> => {
-  const isJson = wantsJson(args)
-  return Effect.gen(function* () {
+const names: ReadonlySet<string> = new Set(Object.values(commands).flatMap((list) => Object.keys(list)))
+
+const runExpanded = (args: ReadonlyArray<string>, version: string) =>
+  Effect.gen(function* () {
     yield* rejectSecrets(args)
     const root = yield* assemble(args)
     yield* Effect.provideService(Command.runWith(root, { version })(args), Version, version)
     return status.ok
-  }).pipe(
-    Effect.catchCause((cause) => {
-      const failed = errorOf(cause)
-      if (failed === undefined) return Effect.interrupt
-      const { error, isDefect } = failed
-      const code = isDefect ? status.fault : statusOf(error)
-      const isReported = describe(error).kind === "ShowHelp"
-      return Effect.as(isReported ? Effect.void : report(error, isDefect, isJson), code)
-    }),
-    Effect.provide(environment(isJson))
-  )
-}
+  }).pipe(Effect.provide(environment(wantsJson(args))))
+
+/** Runs a command line and returns the exit status; an interruption is passed on. @internal */
+export const run = (
+  given: ReadonlyArray<string>,
+  version: string
+): Effect.Effect<number, never, Command.Environment> =>
+  Effect.suspend(() => {
+    let args = given
+    return Aliases.expand(given, (name) => names.has(name)).pipe(
+      Effect.tap((expanded) => Effect.sync(() => void (args = expanded))),
+      Effect.flatMap((expanded) => runExpanded(expanded, version)),
+      Effect.catchCause((cause) => {
+        const failed = errorOf(cause)
+        if (failed === undefined) return Effect.interrupt
+        const { error, isDefect } = failed
+        const code = isDefect ? status.fault : statusOf(error)
+        const isReported = describe(error).kind === "ShowHelp"
+        return Effect.as(isReported ? Effect.void : report(error, isDefect, wantsJson(args)), code)
+      })
+    )
+  })
