@@ -203,6 +203,46 @@ describe.skipIf(!hasTerminals)("live commands at a terminal", () => {
       }).pipe(Effect.provide(world))
   )
 
+  it.live(
+    "complete names, and keep lines without secrets for later sessions unless --no-history is given (console)",
+    () =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        const home = yield* folder
+        const env = { ...(yield* environment), HOME: home }
+        const run = (args: ReadonlyArray<string>, steps: Array<readonly [awaited: string, typed: string]>) =>
+          program(["console", ...args], { env, terminal: true }, typing(steps))
+        yield* run(
+          [],
+          [
+            ["to exit", "Memory.settings.res\t"],
+            ["Memory.settings.reserve", "\r"],
+            ["= 20000", "'my token'\r"],
+            ["= my token", "\u0004"]
+          ]
+        )
+        const file = `${home}/.local/state/screeps/console-history`
+        assert.strictEqual(yield* fs.readFileString(file), "Memory.settings.reserve\n")
+        assert.strictEqual((yield* fs.stat(file)).mode & 0o777, 0o600)
+        const later = yield* run(
+          [],
+          [
+            ["to exit", "\u001B[A\r"],
+            ["= 20000", "\u0004"]
+          ]
+        )
+        assert.strictEqual(later.status, 0)
+        yield* run(
+          ["--no-history"],
+          [
+            ["to exit", "6*7\r"],
+            ["= 42", "\u0004"]
+          ]
+        )
+        assert.notInclude(yield* fs.readFileString(file), "6*7")
+      }).pipe(Effect.scoped, Effect.provide([world, NodeFileSystem.layer]))
+  )
+
   it.live("draw in colour, and restore the terminal at Ctrl-C (watch room)", () =>
     Effect.gen(function* () {
       const env = { ...(yield* environment), TERM: "xterm-256color" }

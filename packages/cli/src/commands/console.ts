@@ -54,6 +54,12 @@ export default define(
       ),
       time: duration("for", "With --follow, stop after this time, such as 10s or 5m").pipe(Flag.optional),
       failOnError: toggle("fail-on-error", "With --follow, stop with status 1 at the first error"),
+      history: Flag.Boolean("history").pipe(
+        Flag.withDefault(true),
+        Flag.withDescription(
+          "Keep the typed lines for later sessions (default), except lines that may contain secrets or begin with a space; --no-history keeps none"
+        )
+      ),
       log: Flag.File("log").pipe(
         Flag.withMetavar("<file>"),
         Flag.optional,
@@ -65,7 +71,7 @@ export default define(
         Flag.withDescription("Append errors to this file instead of that of --log")
       )
     },
-    ({ errorLog, expression, failOnError, follow, log, time, within }) =>
+    ({ errorLog, expression, failOnError, follow, history, log, time, within }) =>
       Effect.gen(function* () {
         const waiting = Duration.seconds(within)
         const files = { log: Option.getOrUndefined(log), errorLog: Option.getOrUndefined(errorLog) }
@@ -82,7 +88,7 @@ export default define(
         const append = yield* LogFiles.make(files)
         yield* follow
           ? Session.follow({ append, failOnError, time: Option.getOrUndefined(time) })
-          : Session.session(waiting, append)
+          : Session.session(waiting, append, history)
       }).pipe(Effect.scoped, Effect.provide(client.both))
   ).pipe(
     Command.withDescription("Run JavaScript in the game and show console output"),

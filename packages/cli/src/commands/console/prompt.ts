@@ -9,6 +9,8 @@ import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import { Output } from "../../output/output.ts"
 import { format, type PlainText } from "../../output/text.ts"
+import * as Complete from "./complete.ts"
+import type * as History from "./history.ts"
 
 /** A source of lines, and the place for output. @internal */
 export interface Prompt {
@@ -20,11 +22,42 @@ export interface Prompt {
   readonly show: (text: PlainText) => Effect.Effect<void>
 }
 
-/** Creates a prompt at the bottom of the terminal, with Node's line editor and history. */
-const atTerminal = Effect.fnUntraced(function* (prompt: PlainText, line: Output["Service"]["line"]) {
+/** What a prompt at a terminal offers. @internal */
+export interface Assistance {
+  readonly history: History.History
+  readonly names: Complete.Names
+}
+
+/** Completes a line for Node's line editor; nothing after a defect. */
+const completer =
+  (names: Complete.Names) =>
+  (line: string, done: (error: null, result: [string[], string]) => void): void => {
+    void Effect.runPromise(Complete.complete(line, names)).then(
+      ([found, typed]) => done(null, [[...found], typed]),
+      () => done(null, [[], line])
+    )
+  }
+
+/** Creates a prompt at the bottom of the terminal, with Node's line editor. */
+const atTerminal = Effect.fnUntraced(function* (
+  prompt: PlainText,
+  line: Output["Service"]["line"],
+  { history, names }: Assistance
+) {
   let isInterrupted = false
   const editor = yield* Effect.acquireRelease(
-    Effect.sync(() => createInterface({ input: stdin, output: stdout, prompt, terminal: true })),
+    Effect.sync(() =>
+      createInterface({
+        input: stdin,
+        output: stdout,
+        prompt,
+        terminal: true,
+        history: [...history.lines],
+        historySize: 500,
+        removeHistoryDuplicates: true,
+        completer: completer(names)
+      })
+    ),
     (editor) => Effect.sync(() => editor.close())
   )
   // As in a shell, Ctrl-C first clears the line.
@@ -48,6 +81,7 @@ const atTerminal = Effect.fnUntraced(function* (prompt: PlainText, line: Output[
       editor.prompt()
       return Stream.fromAsyncIterable(editor, (cause) => new Cause.UnknownError(cause))
     }).pipe(
+      Stream.tap(history.add),
       Stream.concat(
         Stream.unwrap(Effect.suspend(() => (isInterrupted ? Effect.interrupt : Effect.succeed(Stream.empty))))
       )
@@ -78,12 +112,13 @@ const piped = Effect.gen(function* () {
 })
 
 /** Creates a prompt if input and output are a terminal; reads plain lines otherwise. @internal */
-export const make: Effect.Effect<Prompt, never, Output | Stdio.Stdio | Scope.Scope> = Effect.gen(
-  function* () {
+export const make = <R>(
+  assistance: Effect.Effect<Assistance, never, R>
+): Effect.Effect<Prompt, never, R | Output | Stdio.Stdio | Scope.Scope> =>
+  Effect.gen(function* () {
     const { isJson, isTerminal, line, paint } = yield* Output
     const { stdinIsTerminal } = yield* Stdio.Stdio
     return yield* isTerminal && !isJson && (yield* stdinIsTerminal)
-      ? atTerminal(paint("cyan", format`› `), line)
+      ? atTerminal(paint("cyan", format`› `), line, yield* assistance)
       : piped
-  }
-)
+  })

@@ -14,6 +14,8 @@ import { Output } from "../../output/output.ts"
 import { withColors } from "../../output/markup.ts"
 import { format, oneLine, type PlainText, toJson } from "../../output/text.ts"
 import * as Settings from "../../config/settings.ts"
+import * as Complete from "./complete.ts"
+import * as History from "./history.ts"
 import type * as LogFiles from "./logFiles.ts"
 import * as Monitor from "./monitor.ts"
 import * as Prompt from "./prompt.ts"
@@ -143,12 +145,14 @@ export const follow = ({ append, failOnError, time = Duration.infinity }: Follow
  *
  * @internal
  */
-export const session = (within: Duration.Input, append: LogFiles.Append) =>
+export const session = (within: Duration.Input, append: LogFiles.Append, hasHistory: boolean) =>
   Effect.gen(function* () {
     const output = yield* Output
     const { url } = yield* Server
     const { username } = yield* Auth.me()
-    const { isInteractive, lines, show } = yield* Prompt.make
+    const { isInteractive, lines, show } = yield* Prompt.make(
+      Effect.all({ history: hasHistory ? History.open : Effect.succeed(History.none), names: Complete.make })
+    )
     const print = (entry: Entry) => Effect.andThen(show(render(output, entry)), append(entry))
     const watching = Stream.runForEach(outputOf(yield* chosenShard), print)
     if (isInteractive)

@@ -1,0 +1,81 @@
+/** The lines typed in earlier sessions, in a file that only the user can read. */
+import * as Config from "effect/Config"
+import * as Effect from "effect/Effect"
+import { FileSystem } from "effect/FileSystem"
+import * as Option from "effect/Option"
+import { Path } from "effect/Path"
+import { readRegular } from "../../input/regular.ts"
+import { plain } from "../../output/text.ts"
+
+/** The most lines that are kept, and the longest one in characters. */
+const [mostLines, maxLength] = [500, 1000]
+
+/** The file is shortened when it has this many lines. */
+const tooMany = 2 * mostLines
+
+/** Lines of earlier sessions, and how a new one is kept. @internal */
+export interface History {
+  /** The newest first. */
+  readonly lines: ReadonlyArray<string>
+  readonly add: (line: string) => Effect.Effect<void>
+}
+
+/** @internal */
+export const none: History = { lines: [], add: () => Effect.void }
+
+/** Texts like tokens, and lines that deal with secrets. */
+const secret =
+  /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|[\da-f]{32}|token|password|passwd|secret|api_?key/i
+
+/**
+ * Returns whether a line is kept: not one that begins with a space, as in shells, that may contain a secret, that is too
+ * long, or whose control characters would reach the terminal when it is recalled.
+ *
+ * @internal
+ */
+export const isKept = (line: string): boolean =>
+  line.trim() !== "" &&
+  !line.startsWith(" ") &&
+  line.length <= maxLength &&
+  !secret.test(line) &&
+  plain(line) === line &&
+  !line.includes("\n")
+
+const variable = (name: string) =>
+  Effect.map(Config.option(Config.String(name)), (text) =>
+    Option.getOrUndefined(Option.filter(text, (one) => one !== ""))
+  )
+
+/** Returns the file in the user's folder for the state of programs; `undefined` without a home folder. */
+const findFile = Effect.gen(function* () {
+  const path = yield* Path
+  const state = yield* variable("XDG_STATE_HOME")
+  if (state !== undefined && path.isAbsolute(state)) return path.join(state, "screeps", "console-history")
+  const home = (yield* variable("HOME")) ?? (yield* variable("USERPROFILE"))
+  return home === undefined ? undefined : path.join(home, ".local", "state", "screeps", "console-history")
+})
+
+/** Opens the history; without a home folder or a readable file, nothing is kept. @internal */
+export const open: Effect.Effect<History, never, FileSystem | Path> = Effect.gen(function* () {
+  const file = yield* findFile
+  if (file === undefined) return none
+  const fs = yield* FileSystem
+  const context = yield* Effect.context<FileSystem | Path>()
+  const before = yield* readRegular(file)
+  const all = (before ?? "").split("\n").filter(isKept)
+  const kept = all.slice(-mostLines)
+  if (before === undefined) {
+    yield* fs.makeDirectory((yield* Path).dirname(file), { recursive: true, mode: 0o700 })
+    yield* fs.writeFileString(file, "", { flag: "wx", mode: 0o600 })
+  }
+  yield* fs.chmod(file, 0o600)
+  if (all.length > tooMany) yield* fs.writeFileString(file, kept.map((line) => `${line}\n`).join(""))
+  const add = (line: string) =>
+    isKept(line)
+      ? Effect.ignore(fs.writeFileString(file, `${line}\n`, { flag: "a", mode: 0o600 }))
+      : Effect.void
+  return {
+    lines: kept.toReversed(),
+    add: (line) => Effect.provideContext(add(line), context)
+  } satisfies History
+}).pipe(Effect.catch(() => Effect.succeed(none)))

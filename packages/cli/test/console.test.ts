@@ -1,0 +1,127 @@
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as NodePath from "@effect/platform-node/NodePath"
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Effect, FileSystem, Layer } from "effect"
+import * as Complete from "../src/commands/console/complete.ts"
+import * as History from "../src/commands/console/history.ts"
+import { folder } from "./support/inside.ts"
+
+describe("completion on the console", () => {
+  const names: Complete.Names = {
+    memory: (path) =>
+      Effect.succeed(
+        path === "" ? ["creeps", "rooms"] : path === "rooms" ? ["W7N3", "W8N3"] : [`in_${path}`]
+      ),
+    modules: Effect.succeed(["main", "lib/util", "\u001B[2J", "it's"])
+  }
+  const complete = (line: string) => Effect.map(Complete.complete(line, names), ([found]) => found)
+
+  it.effect("offers members of the game, keys of Memory, and modules", () =>
+    Effect.gen(function* () {
+      const lines = {
+        Ga: ["Game"],
+        "if (Game.cpu.bu": ["bucket"],
+        "Game.ti": ["time"],
+        "Memory.": ["creeps", "rooms"],
+        "Memory.rooms.W7": ["W7N3"],
+        "!Game.rooms.": ["W7N3", "W8N3"],
+        "Game.creeps.": ["in_creeps"],
+        'require("l': ["lib/util"],
+        "require('": ["lib/util", "main"]
+      }
+      for (const [line, found] of Object.entries(lines)) {
+        assert.deepStrictEqual(yield* complete(line), found, line)
+      }
+    })
+  )
+
+  it.effect("offers nothing where no name is known, and no names with other characters", () =>
+    Effect.gen(function* () {
+      for (const line of [
+        "",
+        "6 * 7",
+        "foo.bar.",
+        "'Game.",
+        "a[0].Game.",
+        "Game..",
+        "Game.toString.x",
+        "x().ga"
+      ]) {
+        assert.deepStrictEqual(yield* complete(line), [], line)
+      }
+      const hostile: Complete.Names = {
+        memory: () => Effect.succeed(["a b", "\u001B]0;x\u0007", "ok", "__proto__"]),
+        modules: Effect.succeed(Array.from({ length: 1000 }, (_, i) => `m${i}`))
+      }
+      const [keys] = yield* Complete.complete("Memory.", hostile)
+      assert.deepStrictEqual(keys, ["__proto__", "ok"])
+      const [modules] = yield* Complete.complete("require('", hostile)
+      assert.strictEqual(modules.length, 200)
+    })
+  )
+})
+
+describe("the history of the console", () => {
+  const open = (home: string) =>
+    Effect.provide(
+      History.open,
+      Layer.mergeAll(
+        NodeFileSystem.layer,
+        NodePath.layer,
+        ConfigProvider.layer(ConfigProvider.fromEnv({ env: { HOME: home, XDG_STATE_HOME: `${home}/state` } }))
+      )
+    )
+
+  it.effect("keeps lines for the next session, the newest first, in a file that only the user can read", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const home = yield* folder
+      const first = yield* open(home)
+      assert.deepStrictEqual(first.lines, [])
+      for (const line of ["one", " hidden", "api.password = 1", "two"]) yield* first.add(line)
+      assert.deepStrictEqual((yield* open(home)).lines, ["two", "one"])
+      const file = `${home}/state/screeps/console-history`
+      assert.strictEqual((yield* fs.stat(file)).mode & 0o777, 0o600)
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+
+  it.effect("keeps the last 500 lines, and shortens a long file", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const home = yield* folder
+      const file = `${home}/state/screeps/console-history`
+      yield* (yield* open(home)).add("0")
+      yield* fs.writeFileString(file, Array.from({ length: 1001 }, (_, i) => `${i}\n`).join(""))
+      const { lines } = yield* open(home)
+      assert.deepStrictEqual([lines.length, lines[0], lines.at(-1)], [500, "1000", "501"])
+      assert.strictEqual((yield* fs.readFileString(file)).split("\n").length, 501)
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+
+  it("keeps no secrets, no long lines, and nothing that controls the terminal", () => {
+    for (const line of [
+      "",
+      " spaced",
+      "x = '11111111-2222-3333-4444-555555555555'",
+      `send("${"0123456789abcdef".repeat(2)}")`,
+      "Memory.apiKey = 5",
+      "x".repeat(1001),
+      "\u001B[2J",
+      "a\u202Eb"
+    ]) {
+      assert.isFalse(History.isKept(line), line)
+    }
+    assert.isTrue(History.isKept("Game.creeps['Ann'].memory"))
+  })
+
+  it.effect("is empty when its file cannot be read", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const home = yield* folder
+      yield* fs.makeDirectory(`${home}/state/screeps/console-history`, { recursive: true })
+      const { add, lines } = yield* open(home)
+      yield* add("one")
+      assert.deepStrictEqual(lines, [])
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+})
