@@ -129,7 +129,7 @@ const belongings = (world: Parameters<typeof connect>[0]) =>
 
 const budget = 1000
 /** Set `SCREEPS_MCP_CALLS` for a longer run. */
-const calls = Number(process.env["SCREEPS_MCP_CALLS"] ?? 300)
+const calls = Number(process.env["SCREEPS_MCP_CALLS"] ?? 150)
 
 describe("an adversary", () => {
   for (const { access, title } of [

@@ -1,0 +1,68 @@
+/** `screeps mcp`: its arguments, and a session over HTTP. The session over stdio runs on the real server. */
+import { assert, describe, it, vi } from "@effect/vitest"
+import { Effect, FileSystem, Layer, Schedule } from "effect"
+import { once } from "node:events"
+import { createServer } from "node:net"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { folder } from "./support/inside.ts"
+import { screeps, world } from "./support/live.ts"
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const hello = (token: string) => ({
+  method: "POST",
+  headers: {
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+    authorization: `Bearer ${token}`
+  },
+  body: JSON.stringify({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } }
+  })
+})
+
+/** Returns a port that is free now. */
+const freePort = Effect.promise(async () => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  server.close()
+  await once(server, "close")
+  return typeof address === "object" && address !== null ? address.port : 0
+})
+
+describe("screeps mcp", () => {
+  it.live("refuses arguments that contradict each other, before anything is served", () =>
+    Effect.gen(function* () {
+      const message = (args: ReadonlyArray<string>) =>
+        Effect.map(screeps(["mcp", ...args]), ({ err, status }) => `${status} ${err}`)
+      assert.strictEqual(
+        yield* message(["--yes-to", "user.respawn"]),
+        "2 screeps: --yes-to requires --allow write"
+      )
+      assert.strictEqual(yield* message(["--token-file", "x"]), "2 screeps: --token-file requires --http")
+      for (const address of ["0.0.0.0:7777", "example.com:80", "127.0.0.1", "127.0.0.1:99999"]) {
+        assert.include(yield* message(["--http", address]), "loopback", address)
+      }
+      assert.include(yield* message(["--budget", "5"]), "between 200 and 100000")
+    }).pipe(Effect.provide(world))
+  )
+
+  it.live("serves HTTP at a loopback address, to clients with the token of the file", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const file = `${yield* folder}/token`
+      yield* fs.writeFileString(file, "a token of mine\n")
+      const port = yield* freePort
+      yield* Effect.forkScoped(screeps(["mcp", "--http", `127.0.0.1:${port}`, "--token-file", file]))
+      const status = (token: string) =>
+        Effect.tryPromise(async () => (await fetch(`http://127.0.0.1:${port}/mcp`, hello(token))).status)
+      const first = yield* Effect.retry(status("a token of mine"), Schedule.spaced("50 millis"))
+      assert.strictEqual(first, 200)
+      assert.strictEqual(yield* status("another"), 401)
+    }).pipe(Effect.scoped, Effect.provide(Layer.merge(world, NodeFileSystem.layer)))
+  )
+})
