@@ -1,11 +1,13 @@
 /** `screeps mcp`: its arguments, and a session over HTTP. The session over stdio runs on the real server. */
 import { assert, describe, it, vi } from "@effect/vitest"
 import { Effect, FileSystem, Layer, Schedule } from "effect"
+import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { createServer } from "node:net"
+import { fileURLToPath } from "node:url"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { folder } from "./support/inside.ts"
-import { screeps, world } from "./support/live.ts"
+import { parsed, screeps, world } from "./support/live.ts"
 
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -35,6 +37,19 @@ const freePort = Effect.promise(async () => {
 })
 
 describe("screeps mcp", () => {
+  // In a process of its own: here, a token that is printed would count as a secret that leaked.
+  it("prints the address and a new token for HTTP clients", async () => {
+    const bin = fileURLToPath(new URL("../src/bin.ts", import.meta.url))
+    const args = ["--disable-warning=ExperimentalWarning", bin, "mcp", "--http", "127.0.0.1:0", "--json"]
+    const env = { PATH: process.env["PATH"], SCREEPS_URL: "http://127.0.0.1:1" }
+    const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] })
+    const [chunk] = await once(child.stdout, "data")
+    child.kill()
+    const [{ token, url } = {}] = parsed(String(chunk).trim())
+    assert.match(String(url), /^http:\/\/127\.0\.0\.1:\d+\/mcp$/)
+    assert.match(String(token), /^[\w-]{32}$/)
+  })
+
   it.live("refuses arguments that contradict each other, before anything is served", () =>
     Effect.gen(function* () {
       const message = (args: ReadonlyArray<string>) =>

@@ -5,7 +5,6 @@ import * as AuditLog from "@screeps-effect/mcp/AuditLog"
 import * as Deployments from "@screeps-effect/mcp/Deployments"
 import * as ScreepsMcp from "@screeps-effect/mcp/ScreepsMcp"
 import * as TokenBudget from "@screeps-effect/mcp/TokenBudget"
-import { Server } from "@screeps-effect/api/Server"
 import * as RoomFeed from "@screeps-effect/socket/RoomFeed"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -25,16 +24,21 @@ import { Usage } from "../runner/failure.ts"
 import { Version } from "../runner/version.ts"
 import * as Input from "../input/input.ts"
 import * as Output from "../output/output.ts"
-import { format, oneLine, plain } from "../output/text.ts"
+import { format, join, oneLine, plain } from "../output/text.ts"
 
-/** Where replaced code is kept: the folder for state of the user's applications. */
+/** Keeps replaced code in the folder for state of the user's applications; without one, while the program runs. */
 const deployments = Layer.unwrap(
   Effect.gen(function* () {
     const { state } = yield* UserDirectories.UserDirectories
     const path = yield* Path
-    return KeyValueStore.layerFileSystem(path.join(yield* state("screeps"), "deployments"))
+    const folder = yield* Effect.option(state("screeps"))
+    return Option.match(folder, {
+      onNone: () => Deployments.layerMemory,
+      onSome: (own) =>
+        Layer.provide(Deployments.layer, KeyValueStore.layerFileSystem(path.join(own, "deployments")))
+    })
   })
-).pipe(Layer.provide(UserDirectories.layer), (store) => Layer.provide(Deployments.layer, store))
+).pipe(Layer.provide(UserDirectories.layer))
 
 const services = RoomFeed.layer.pipe(Layer.provideMerge(client.both))
 
@@ -60,13 +64,19 @@ const serveHttp = (
     const secret = yield* Option.isSome(token) ? Input.secretFrom(token.value, "token") : randomToken
     if (Redacted.value(secret) === "")
       return yield* new Usage({ message: "--token-file: the token is empty" })
-    const { url } = yield* Server
-    yield* output.note(
-      format`Tools for ${oneLine(url)} at http://${oneLine(host)}:${plain(String(port))}/mcp; press Ctrl-C to stop.`
+    const url = `http://${host === "::1" ? "[::1]" : host}:${port}/mcp`
+    // A new token is shown to nobody else; that of a file is known.
+    const shown = Option.isNone(token) ? { url, token: Redacted.value(secret) } : { url }
+    yield* Output.value(shown, (_, paint) =>
+      join(
+        [
+          format`${paint("bold", oneLine(url))}`,
+          ...(shown.token === undefined ? [] : [format`Authorization: Bearer ${plain(shown.token)}`])
+        ],
+        "\n"
+      )
     )
-    if (Option.isNone(token)) {
-      yield* output.note(format`Authorization: Bearer ${plain(Redacted.value(secret))}`)
-    }
+    yield* output.note(format`Press Ctrl-C to stop.`)
     return yield* HttpRouter.serve(ScreepsMcp.layerHttp({ name: "screeps", version, token: secret }), {
       disableListenLog: true,
       disableLogger: true
