@@ -24,7 +24,6 @@ import {
 import * as ObjectId from "../values/ObjectId.ts"
 import type { Store } from "./Store.ts"
 import type { UserId } from "../values/UserId.ts"
-import { sharedRecord } from "../wire/sharedRecord.ts"
 import type { Xy } from "../values/Xy.ts"
 
 export {
@@ -164,7 +163,7 @@ const mapValues = (record: Documents, f: (value: unknown) => unknown): Documents
  * Decodes documents keyed by identifier, as in the first message of a room's channel, into room objects; fails only
  * without an object.
  */
-export const Map: Schema.Codec<Objects, Documents> = sharedRecord(Schema.Unknown).pipe(
+export const Map: Schema.Codec<Objects, Documents> = Schema.Record(Schema.String, Schema.Unknown).pipe(
   Schema.decodeTo(Schema.declare(isMap, { identifier: "Map" }), {
     // `classify` returns a room object for each document.
     decode: SchemaGetter.transform((documents: Documents) => mapValues(documents, classify) as Objects),

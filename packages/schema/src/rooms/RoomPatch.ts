@@ -18,7 +18,6 @@
  * 0.0.9 and read in its source.
  */
 import * as Schema from "effect/Schema"
-import { sharedRecord } from "../wire/sharedRecord.ts"
 
 /** A document, as a server stores it. */
 export interface Document {
@@ -56,7 +55,7 @@ export const RoomPatch: Schema.Codec<RoomPatch> = Schema.declare(isPatch, {
 })
 
 /** Checks patches keyed by the identifier of their object, and returns the same value. @internal */
-export const patches = sharedRecord(RoomPatch, isPatch)
+export const patches = Schema.Record(Schema.String, RoomPatch)
 
 interface Fields {
   [field: string]: unknown

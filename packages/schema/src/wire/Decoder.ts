@@ -12,7 +12,6 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
-import * as SchemaAST from "effect/SchemaAST"
 import { generateGuard } from "../objects/generateGuard.ts"
 import { compile } from "./compile.ts"
 import { type Compiled, invalid } from "./compileStruct.ts"
@@ -98,23 +97,6 @@ export const encoder = <A, I>(schema: Schema.ConstraintCodec<A, I>): Decoder<I> 
     () => compile(SchemaAST.flip(schema.ast), "encode"),
     () => Schema.encodeUnknownResult(schema, { onExcessProperty: "error" })
   )
-
-/**
- * Creates a compiled encoder of a schema; the schema is compiled at the first input. Keys that are not in the schema are
- * a failure.
- */
-export const encoder = <I>(
-  schema: Schema.ConstraintCodec<unknown, I>
-): ((input: unknown) => Result.Result<I, Schema.SchemaError>) => {
-  let encode: ((input: unknown) => Result.Result<I, Schema.SchemaError>) | undefined
-  return (input) => {
-    if (encode === undefined) {
-      SchemaJITCompiler.enable(SchemaAST.flip(schema.ast))
-      encode = Schema.encodeUnknownResult(schema, { onExcessProperty: "error" })
-    }
-    return encode(input)
-  }
-}
 
 /** The most differences of one value: a value with more of them is not what the schema describes. */
 const maxDrift = 100_000
