@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { measureCalls } from "./calls.ts"
+import * as answers from "./cases/answers.ts"
 import * as decode from "./cases/decode.ts"
 import * as history from "./cases/history.ts"
 import * as market from "./cases/market.ts"
@@ -29,6 +30,7 @@ const show = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<str
 const cases: Array<Result> = []
 for (const bench of [
   ...decode.cases,
+  ...answers.cases,
   ...market.cases,
   ...objects.cases,
   ...history.cases,
