@@ -9,11 +9,11 @@ export const invalid: unique symbol = Symbol("invalid")
 /** Returns the decoded value, or `invalid`. @internal */
 export type Compiled = (value: unknown) => unknown
 
-class Uncompiled extends Error {}
+class NotCompiled extends Error {}
 
 /** Stops at data, or at a part of a schema, that only the interpreter knows. @internal */
 export const giveUp = (): never => {
-  throw new Uncompiled()
+  throw new NotCompiled()
 }
 
 type JsonObject = Readonly<Record<string, unknown>>
