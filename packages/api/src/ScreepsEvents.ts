@@ -17,10 +17,10 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as PubSub from "effect/PubSub"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { settingFor } from "./client/setting.ts"
+import * as Topic from "./topic.ts"
 
 /**
  * The client is about to be signed in, or to be signed out because the server rejected its token.
@@ -154,22 +154,11 @@ interface Numbered {
 /** Creates the service that publishes events. */
 export const make: Effect.Effect<ScreepsEvents["Service"]> = Effect.gen(function* () {
   const client = yield* Effect.context()
-  const published = yield* PubSub.sliding<Numbered>(256)
-  let listeners = 0
+  const published = Topic.make<Numbered>()
   let count = 0
 
-  const listen = Effect.acquireRelease(
-    Effect.sync(() => {
-      listeners++
-    }),
-    () =>
-      Effect.sync(() => {
-        listeners--
-      })
-  )
-
   const deliver = (event: Event, hook: ((event: Event) => void) | undefined) => {
-    const publish = Effect.suspend(() => PubSub.publish(published, { event, number: ++count }))
+    const publish = Effect.sync(() => published.publish({ event, number: ++count }))
     if (hook === undefined) return publish
     const hooked = Effect.catchDefect(
       Effect.sync(() => hook(event)),
@@ -179,11 +168,10 @@ export const make: Effect.Effect<ScreepsEvents["Service"]> = Effect.gen(function
   }
 
   const stream = Effect.gen(function* () {
-    yield* listen
-    const subscription = yield* PubSub.subscribe(published)
+    const received = yield* published.listen
     const before = count
     return Stream.mapAccumEffect(
-      Stream.fromSubscription(subscription),
+      received,
       () => before,
       (last, { event, number }) => {
         const missed = number - last - 1
@@ -199,7 +187,7 @@ export const make: Effect.Effect<ScreepsEvents["Service"]> = Effect.gen(function
     publish: (...events) =>
       Effect.contextWith((own) => {
         const hook = settingFor(own, client, OnEvent)
-        if (hook === undefined && listeners === 0) return Effect.void
+        if (hook === undefined && !published.hasListeners()) return Effect.void
         return Effect.forEach(events, (make) => deliver(make(), hook), { discard: true })
       })
   })

@@ -16,9 +16,8 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as PubSub from "effect/PubSub"
 import * as Redacted from "effect/Redacted"
-import * as Stream from "effect/Stream"
+import type * as Stream from "effect/Stream"
 import * as Credentials from "../session/Credentials.ts"
 import * as Drift from "../client/Drift.ts"
 import { ignoredRateHeaders, rateHeaders, rateLimited } from "../client/interpret.ts"
@@ -104,7 +103,7 @@ export class RateLimits extends Context.Service<
     readonly state: (limitKey: string) => Effect.Effect<RateLimit | undefined>
     /** Returns the states of all known quotas, by their keys. */
     readonly states: Effect.Effect<States>
-    /** Emits quotas as responses change them. */
+    /** Emits quotas as responses change them. A listener more than 256 changes behind misses the oldest ones. */
     readonly changes: Stream.Stream<Change>
     /**
      * Suspends the limits until a moment in milliseconds since 1970: the `noRatelimitUntil` that `Auth.queryToken`
@@ -154,7 +153,7 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
     const state = quotas.get(limitKey)?.latest(Context.get(context, Clock.Clock))
     if (state === undefined) return Effect.void
     observer.changed(limitKey, state, context)
-    return PubSub.publish(changed, { limitKey, state })
+    return Effect.sync(() => changed.publish({ limitKey, state }))
   }
 
   const reportIgnored = (call: LimitedRequest, { headers }: LimitedResponse): Effect.Effect<void> => {
@@ -307,7 +306,7 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
       }
       return states
     }),
-    changes: Stream.fromPubSub(changed),
+    changes: changed.stream,
     suspendUntil: (millis: number) =>
       Effect.gen(function* () {
         account.suspendedUntil = millis

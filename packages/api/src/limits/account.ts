@@ -1,8 +1,8 @@
 /** The quotas of one account on one server, within one process. */
 import type { RateLimit } from "@screeps-effect/schema/RateLimit"
 import * as Effect from "effect/Effect"
-import * as PubSub from "effect/PubSub"
 import type * as Redacted from "effect/Redacted"
+import * as Topic from "../topic.ts"
 import { makeQuota, type Quota } from "./quota.ts"
 import type { Rule } from "./ledger.ts"
 
@@ -16,7 +16,7 @@ export interface Owner {
 export interface Account {
   readonly quotas: Map<string, Quota>
   readonly makeQuota: (rule: Rule) => Quota
-  readonly changed: PubSub.PubSub<{ readonly limitKey: string; readonly state: RateLimit }>
+  readonly changed: Topic.Topic<{ readonly limitKey: string; readonly state: RateLimit }>
   /** Number of calls so far; each call gets the next number, which defines its place in the queues. */
   tickets: number
   suspendedUntil: number
@@ -24,10 +24,10 @@ export interface Account {
 
 /** Creates an account with unused quotas. */
 export const makeAccount = (make: (rule: Rule) => Quota = makeQuota): Effect.Effect<Account> =>
-  Effect.map(PubSub.sliding<{ readonly limitKey: string; readonly state: RateLimit }>(256), (changed) => ({
+  Effect.sync(() => ({
     quotas: new Map(),
     makeQuota: make,
-    changed,
+    changed: Topic.make(),
     tickets: 0,
     suspendedUntil: 0
   }))

@@ -18,8 +18,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
+import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
-import * as SubscriptionRef from "effect/SubscriptionRef"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import { authentication, noAccount } from "../client/middleware/authentication.ts"
 import { compose } from "../client/middleware/compose.ts"
@@ -35,6 +35,7 @@ import * as Server from "../config/Server.ts"
 import * as RateLimits from "../limits/RateLimits.ts"
 import { ScreepsError, TimedOut, Unauthorized } from "../ScreepsError.ts"
 import { Auth, type Publish, publishing, Token } from "../ScreepsEvents.ts"
+import * as Topic from "../topic.ts"
 import { makeCall } from "./call.ts"
 import * as Credentials from "./Credentials.ts"
 import { logSlowSignIn } from "./logSlowSignIn.ts"
@@ -55,7 +56,10 @@ export class Session extends Context.Service<
      * does. Guests fail with `Unauthorized`.
      */
     readonly user: Effect.Effect<UserId, ScreepsError>
-    /** The current token and each later one; `undefined` while signed out. */
+    /**
+     * The current token and each later one; `undefined` while signed out. A listener more than 256 tokens behind misses
+     * the oldest ones.
+     */
     readonly changes: Stream.Stream<Redacted.Redacted | undefined>
   }
 >()("@screeps-effect/api/Session") {}
@@ -98,21 +102,24 @@ const makeTokenSource = (
   Effect.gen(function* () {
     const scope = yield* Effect.scope
     const isPermanent = credentials._tag === "Token"
-    const state = yield* SubscriptionRef.make<Held | undefined>(
-      isPermanent ? { token: credentials.token, generation: 0, sequence: 0 } : undefined
-    )
+    let current: Held | undefined = isPermanent
+      ? { token: credentials.token, generation: 0, sequence: 0 }
+      : undefined
+    const changes = Topic.make<Held | undefined>(() => [current])
+    const changing = Semaphore.makeUnsafe(1)
     let generations = 0
     let sequences = 0
 
     /** Publishes events before it makes the change that they announce. */
     const change = (next: (held: Held | undefined) => Option.Option<Held | undefined>): Effect.Effect<void> =>
-      Effect.uninterruptible(
-        SubscriptionRef.updateSomeEffect(state, (before) => {
-          const changed = next(before)
-          if (Option.isNone(changed)) return Effect.succeed(changed)
-          return Effect.as(publishChange(publish, before, changed.value), changed)
+      Effect.suspend(() => {
+        const changed = next(current)
+        if (Option.isNone(changed)) return Effect.void
+        return Effect.map(publishChange(publish, current, changed.value), () => {
+          current = changed.value
+          changes.publish(current)
         })
-      )
+      }).pipe(changing.withPermit, Effect.uninterruptible)
 
     const signedIn = shared<Held, ScreepsError>(
       Effect.flatMap(signIn, (token) => {
@@ -128,16 +135,14 @@ const makeTokenSource = (
 
     const lease = ({ generation, token }: Held): TokenLease => ({ token, generation, sequence: ++sequences })
 
-    const acquire = Effect.flatMap(SubscriptionRef.get(state), (held) =>
-      held === undefined ? Effect.map(signedIn, lease) : Effect.succeed(lease(held))
+    const acquire = Effect.suspend(() =>
+      current === undefined ? Effect.map(signedIn, lease) : Effect.succeed(lease(current))
     )
 
     return {
       method: credentials._tag,
       acquire,
-      current: Effect.map(SubscriptionRef.get(state), (held) =>
-        held === undefined ? undefined : lease(held)
-      ),
+      current: Effect.sync(() => (current === undefined ? undefined : lease(current))),
       onTokenReceived: ({ generation, sequence }, token) =>
         isPermanent || Redacted.value(token) === ""
           ? Effect.void
@@ -157,7 +162,7 @@ const makeTokenSource = (
               ),
               acquire
             ),
-      changes: Stream.map(SubscriptionRef.changes(state), (held) => held?.token)
+      changes: Stream.map(changes.stream, (held) => held?.token)
     }
   })
 
