@@ -112,14 +112,18 @@ const makeTokenSource = (
 
     /** Publishes events before it makes the change that they announce. */
     const change = (next: (held: Held | undefined) => Option.Option<Held | undefined>): Effect.Effect<void> =>
-      Effect.suspend(() => {
-        const changed = next(current)
-        if (Option.isNone(changed)) return Effect.void
-        return Effect.map(publishChange(publish, current, changed.value), () => {
-          current = changed.value
-          changes.publish(current)
-        })
-      }).pipe(changing.withPermit, Effect.uninterruptible)
+      Effect.uninterruptible(
+        changing.withPermit(
+          Effect.suspend(() => {
+            const changed = next(current)
+            if (Option.isNone(changed)) return Effect.void
+            return Effect.map(publishChange(publish, current, changed.value), () => {
+              current = changed.value
+              changes.publish(current)
+            })
+          })
+        )
+      )
 
     const signedIn = shared<Held, ScreepsError>(
       Effect.flatMap(signIn, (token) => {
