@@ -16,7 +16,7 @@ const filesBelow = (folder: string, pattern: RegExp) =>
 
 const read = (file: string) => readFileSync(join(root, file), "utf8")
 
-const spelled = ({ aliases, name }: FlagDoc) => [`--${name}`, `--no-${name}`, ...aliases]
+const formsOf = ({ aliases, name }: FlagDoc) => [`--${name}`, `--no-${name}`, ...aliases]
 
 /** Flags of other programs in the messages and documents of the command. */
 const foreign: ReadonlySet<string> = new Set(["--global"])
@@ -35,7 +35,7 @@ describe("a flag", () => {
   it.effect("exists if a message, a help text or a document names it", () =>
     Effect.gen(function* () {
       const known = new Set(
-        (yield* entries).flatMap(({ help }) => [...help.flags, ...(help.globalFlags ?? [])].flatMap(spelled))
+        (yield* entries).flatMap(({ help }) => [...help.flags, ...(help.globalFlags ?? [])].flatMap(formsOf))
       )
       // Those of operations, which `call` derives from their fields.
       const fields = Catalogue.entries().flatMap((entry) => Object.keys(entry.fields))
@@ -73,7 +73,7 @@ describe("a flag", () => {
             list.find(({ path }) => path.length === 1 && path[0] === words[0])
           if (entry === undefined || words[0] === "call") continue
           const { flags, globalFlags = [] } = entry.help
-          const own = new Set([...flags, ...globalFlags].flatMap(spelled))
+          const own = new Set([...flags, ...globalFlags].flatMap(formsOf))
           for (const flag of flagsIn(line)) if (!own.has(flag)) wrong.push(`${file}: ${line}`)
         }
       }

@@ -55,7 +55,7 @@ describe("screeps login", () => {
       }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 
-  it.effect("says what is wrong with an address, and asks again", () =>
+  it.effect("says what is wrong with an address, and prompts again", () =>
     Effect.gen(function* () {
       const home = yield* folder
       const world = makeWorld()

@@ -105,6 +105,22 @@ describe("screeps code push --watch-errors", () => {
       }))
   )
 
+  it.live("rolls nothing back when the code with the error was already in the branch", () =>
+    test("fail()", (world, push) =>
+      Effect.gen(function* () {
+        yield* upload("fail()")
+        const { err, status } = yield* screeps(push)
+        assert.deepStrictEqual(
+          [err, status],
+          [
+            "screeps: the script reported an error; nothing was rolled back, since the push changed nothing",
+            1
+          ]
+        )
+        assert.deepStrictEqual((yield* branchesOf(world))["default"], { main: "fail()" })
+      }))
+  )
+
   it.live("deletes a branch that it created, and activates the former branch again", () =>
     test("fail()", (world, push) =>
       Effect.gen(function* () {
@@ -143,7 +159,7 @@ describe("screeps code push --watch-errors", () => {
       }))
   )
 
-  it.live("keeps the code and exits with 5 when the connection is lost or the server stands still", () =>
+  it.live("keeps the code and exits with 5 when the connection is lost or the server is stopped", () =>
     test("fine()", (world, push) =>
       Effect.gen(function* () {
         const { drop, stop } = yield* TestServer.Controls

@@ -35,7 +35,7 @@ const prompt = (
 
 const official = "https://screeps.com"
 
-/** How long a server may take to respond before another address is asked for. */
+/** How long a server may take to respond before the prompt appears again. */
 const patience = "10 seconds"
 
 /** Succeeds with an address if it is valid and a server responds there; fails with what is wrong otherwise. */

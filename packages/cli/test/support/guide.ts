@@ -83,9 +83,9 @@ const kinds: Readonly<Record<string, string>> = {
 }
 
 const flagRow = ({ aliases, description, name, required, type }: FlagDoc) => {
-  const spelled = [`--${name}${kinds[type] ?? ` ${type}`}`, ...aliases].map(code).join(", ")
+  const forms = [`--${name}${kinds[type] ?? ` ${type}`}`, ...aliases].map(code).join(", ")
   const sentence = escape(Option.getOrElse(description, () => ""))
-  return `| ${spelled} | ${sentence}${required ? " (required)" : ""} |`
+  return `| ${forms} | ${sentence}${required ? " (required)" : ""} |`
 }
 
 const table = (rows: ReadonlyArray<string>) =>

@@ -13,7 +13,7 @@ import { ConnectionLost, describe, Refused, ScriptFailed, Usage } from "../../ru
 import * as Monitor from "../console/monitor.ts"
 import { withoutConsoleFrames } from "../console/session.ts"
 
-/** How often the server is asked for its time: official servers count requests. */
+/** Time between two requests for the server's time: official servers count requests. */
 const pollEvery = { private: "250 millis", official: "2 seconds" } as const
 
 /** The longest time without a tick. */
@@ -23,7 +23,7 @@ const unchanged = "the new code stays in the branch"
 
 const now = Effect.map(Game.time(), ({ time }) => time)
 
-/** Waits until the server's time is at least a tick; fails if it stands still. */
+/** Waits until the server's time is at least a tick; fails if the server runs no tick. */
 const reach = (tick: number, from: number) =>
   Effect.gen(function* () {
     const { kind } = yield* Server
@@ -66,6 +66,10 @@ const readBefore = (branch: string, activates: boolean) =>
     return before
   })
 
+/** Whether a push activated its branch. */
+const hasActivated = ({ activation }: CodeSync.Pushed) =>
+  activation !== undefined && activation !== "unchanged"
+
 /** Restores what a push changed; fails if the branch has other code by now. */
 const rollBack = (local: CodeModules.CodeModules, { active, code }: Before, pushed: CodeSync.Pushed) =>
   Effect.gen(function* () {
@@ -73,8 +77,7 @@ const rollBack = (local: CodeModules.CodeModules, { active, code }: Before, push
     if (!CodeSync.isSame(CodeSync.diff(local, current.modules))) {
       return yield* new Refused({ message: `the branch ${pushed.branch} was changed by someone else` })
     }
-    const wasActivated = pushed.activation !== undefined && pushed.activation !== "unchanged"
-    if (wasActivated && active !== undefined) {
+    if (hasActivated(pushed) && active !== undefined) {
       yield* Code.setActiveBranch({ branch: active, activeName: "activeWorld" })
     }
     if (pushed.created) yield* Code.deleteBranch({ branch: pushed.branch })
@@ -141,7 +144,11 @@ export const watchErrors = <E, R>(
     )
     if (errors.length > 0) {
       yield* printErrors(errors)
-      const branchName = pushed.branch
+      if (pushed.code === "unchanged" && !hasActivated(pushed)) {
+        return yield* new ScriptFailed({
+          message: "the script reported an error; nothing was rolled back, since the push changed nothing"
+        })
+      }
       yield* Effect.mapError(
         rollBack(modules, before, pushed),
         (error) =>
@@ -150,7 +157,7 @@ export const watchErrors = <E, R>(
           })
       )
       return yield* new ScriptFailed({
-        message: `the script reported an error: ${branchName} was rolled back to what it was before the push`
+        message: `the script reported an error: ${pushed.branch} was rolled back to what it was before the push`
       })
     }
     if (!monitor.isComplete()) {

@@ -30,14 +30,14 @@ const members: Readonly<Record<string, string>> = {
 /** Objects of the game that have the same names as parts of Memory. */
 const inMemory = new Set(["Game.creeps", "Game.rooms", "Game.flags", "Game.spawns", "Game.powerCreeps"])
 
-/** What the end of a line asks for, and the part of a name that is already typed. @internal */
-export type Target =
+/** What can follow the end of a line, and the part of a name that is already typed. */
+type Target =
   | { readonly kind: "global"; readonly typed: string }
   | { readonly kind: "member"; readonly of: string; readonly typed: string }
   | { readonly kind: "module"; readonly typed: string }
 
-/** Returns what the end of a line asks for. @internal */
-export const targetOf = (line: string): Target | undefined => {
+/** Returns what can follow the end of a line. */
+const targetOf = (line: string): Target | undefined => {
   // The end of a longer line is enough, and bounds the work.
   const end = line.slice(-300)
   const module = /\brequire\(\s?["']([\w./-]*)$/.exec(end)?.[1]
