@@ -15,21 +15,6 @@ const Words = Schema.Union([Schema.String, Schema.Array(Schema.String)])
 
 const Settings = Schema.Struct({ aliases: Schema.optionalKey(Schema.Record(Schema.String, Words)) })
 
-/** Flags of all commands that are followed by a value. */
-const withValue: ReadonlySet<string> = new Set(
-  ["server", "url", "shard", "config", "token-file", "log-level"].map((name) => `--${name}`)
-)
-
-/** Returns the index of the command's name; -1 if there is none. */
-const commandAt = (args: ReadonlyArray<string>): number => {
-  for (let i = 0; i < args.length; i++) {
-    const arg = args[i] ?? ""
-    if (withValue.has(arg)) i += 1
-    else if (!arg.startsWith("-")) return i
-  }
-  return -1
-}
-
 /** Returns the file that `--config` names. */
 const fileIn = (args: ReadonlyArray<string>): string | undefined => {
   const at = args.indexOf("--config")
@@ -49,7 +34,7 @@ const read = (file: string | undefined) =>
   )
 
 /**
- * Replaces an alias by its words. A command of the program is never an alias, and an alias is not expanded again.
+ * Replaces an alias, the word at an index, by its words; an alias is not expanded again.
  *
  * **Details**
  *
@@ -60,16 +45,14 @@ const read = (file: string | undefined) =>
  */
 export const expand = (
   args: ReadonlyArray<string>,
-  isCommand: (name: string) => boolean
+  at: number
 ): Effect.Effect<
   ReadonlyArray<string>,
   Usage | ConfigFile.ConfigFileError | Config.ConfigError,
   FileSystem | Path
 > =>
   Effect.gen(function* () {
-    const at = commandAt(args)
-    const name = args[at]
-    if (name === undefined || isCommand(name)) return args
+    const name = args[at] ?? ""
     const named = fileIn(args)
     const aliases = yield* read(named)
     const alias = aliases !== undefined && Object.hasOwn(aliases, name) ? aliases[name] : undefined

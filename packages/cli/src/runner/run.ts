@@ -17,7 +17,6 @@ import { format, plain } from "../output/text.ts"
 import { Version } from "./version.ts"
 import { jsonFailure, presenter } from "../output/present.ts"
 import { rejectSecrets } from "../input/secrets.ts"
-import * as Aliases from "../config/aliases.ts"
 import * as Settings from "../config/settings.ts"
 
 /** Loads the commands whose names are among the arguments; all others have only their sentence for help. @internal */
@@ -86,6 +85,30 @@ const wantsJson = (args: ReadonlyArray<string>): boolean => {
 
 const names: ReadonlySet<string> = new Set(Object.values(commands).flatMap((list) => Object.keys(list)))
 
+/** Flags of all commands that are followed by a value. */
+const withValue: ReadonlySet<string> = new Set(
+  ["server", "url", "shard", "config", "token-file", "log-level", "completions"].map((name) => `--${name}`)
+)
+
+/** Returns the index of the command's name; -1 if there is none. */
+const commandAt = (args: ReadonlyArray<string>): number => {
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i] ?? ""
+    if (withValue.has(arg)) i += 1
+    else if (!arg.startsWith("-")) return i
+  }
+  return -1
+}
+
+/** Replaces an alias; a command of the program is none. The file is read only for other words. */
+const expand = (args: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const at = commandAt(args)
+    if (names.has(args[at] ?? "") || at < 0) return args
+    const { expand } = yield* Effect.promise(() => import("../config/aliases.ts"))
+    return yield* expand(args, at)
+  })
+
 const runExpanded = (args: ReadonlyArray<string>, version: string) =>
   Effect.gen(function* () {
     yield* rejectSecrets(args)
@@ -101,7 +124,7 @@ export const run = (
 ): Effect.Effect<number, never, Command.Environment> =>
   Effect.suspend(() => {
     let args = given
-    return Aliases.expand(given, (name) => names.has(name)).pipe(
+    return expand(given).pipe(
       Effect.tap((expanded) => Effect.sync(() => void (args = expanded))),
       Effect.flatMap((expanded) => runExpanded(expanded, version)),
       Effect.catchCause((cause) => {
