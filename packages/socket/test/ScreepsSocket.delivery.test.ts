@@ -53,6 +53,33 @@ const sendAll = (connection: Connection, name: string, payloads: ReadonlyArray<u
     }
   })
 
+describe("a listener that takes what it gets at once", () => {
+  it.effect("misses nothing of what arrives in one turn, even if only one payload may wait", () =>
+    withSocket(
+      (socket, server) =>
+        Effect.gen(function* () {
+          const cpu = yield* listen(socket.subscribe(Channels.cpu()))
+          const lines = yield* listen(socket.subscribe(Channels.console()))
+          const room = yield* listen(socket.signals(Channels.room("W7N3")))
+          const changes = numbers(1, 20).map((hits) => ({ objects: { a: creep("a", hits) } }))
+          for (const n of numbers(1, 20)) {
+            server.current().sendEvent(cpuName, { cpu: n })
+            server.current().sendEvent(consoleName, line(n))
+            server.current().sendEvent("room:W7N3", changes[n - 1])
+          }
+          yield* settle
+          assert.deepStrictEqual(
+            cpu.emitted,
+            numbers(1, 20).map((n) => ({ cpu: n }))
+          )
+          assert.deepStrictEqual(lines.emitted, numbers(1, 20).map(line))
+          assert.deepStrictEqual(short(room.emitted), ["Connected", ...changes])
+        }),
+      { capacity: 1 }
+    )
+  )
+})
+
 describe("a slow listener", () => {
   it.effect("gets the latest snapshot in place of all waiting ones, and blocks no other listener", () =>
     withSocket((socket, server) =>

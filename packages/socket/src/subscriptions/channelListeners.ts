@@ -96,7 +96,9 @@ export const make = <A>(
       onCaughtUp()
     }
     const policies = { latest, patches, every: FanOut.every<Signal<A>>(name, bounds) }
-    const queue = FanOut.queue<Signal<A>>(policies[channel.delivery], bounds, onTaken)
+    // A waiting payload is replaced only when the listener was woken for it.
+    const most = channel.delivery === "latest" ? { items: 1, bytes: Infinity } : bounds
+    const queue = FanOut.queue<Signal<A>>(policies[channel.delivery], most, onTaken)
     const { fail, offer } = listener ?? queue
 
     const gate: Gate<Signal<A>> = {
