@@ -126,8 +126,8 @@ export interface DecompressOptions {
  *
  * **Details**
  *
- * Works on every platform with compression streams. Decompression stops at `maxBytes` of text: the text of a small frame
- * can be hundreds of times longer than the frame.
+ * Uses the zlib of Node, Deno and Bun, and otherwise the web's compression streams. Decompression stops at `maxBytes` of
+ * text: the text of a small frame can be hundreds of times longer than the frame.
  *
  * **Gotchas**
  *

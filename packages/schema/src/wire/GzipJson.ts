@@ -3,7 +3,7 @@
  *
  * **Details**
  *
- * Needs the web's compression streams: browsers, Node, Deno and Bun have them.
+ * Uses the zlib of Node, Deno and Bun for decompression, and otherwise the web's compression streams, which browsers have.
  *
  * **Source** recorded from a server 4.3.0 (`GET /api/user/memory`).
  */
