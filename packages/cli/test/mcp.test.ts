@@ -39,14 +39,22 @@ const freePort = Effect.promise(async () => {
 describe("screeps mcp", () => {
   // In a process of its own: here, a token that is printed would count as a secret that leaked.
   it("prints the address and a new token for HTTP clients", async () => {
+    const port = await Effect.runPromise(freePort)
     const bin = fileURLToPath(new URL("../src/bin.ts", import.meta.url))
-    const args = ["--disable-warning=ExperimentalWarning", bin, "mcp", "--http", "127.0.0.1:0", "--json"]
+    const args = [
+      "--disable-warning=ExperimentalWarning",
+      bin,
+      "mcp",
+      "--http",
+      `127.0.0.1:${port}`,
+      "--json"
+    ]
     const env = { PATH: process.env["PATH"], SCREEPS_URL: "http://127.0.0.1:1" }
     const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] })
     const [chunk] = await once(child.stdout, "data")
     child.kill()
     const [{ token, url } = {}] = parsed(String(chunk).trim())
-    assert.match(String(url), /^http:\/\/127\.0\.0\.1:\d+\/mcp$/)
+    assert.strictEqual(url, `http://127.0.0.1:${port}/mcp`)
     assert.match(String(token), /^[\w-]{32}$/)
   })
 
@@ -58,7 +66,10 @@ describe("screeps mcp", () => {
         yield* message(["--yes-to", "user.respawn"]),
         "2 screeps: --yes-to requires --allow write"
       )
-      assert.strictEqual(yield* message(["--token-file", "x"]), "2 screeps: --token-file requires --http")
+      assert.strictEqual(
+        yield* message(["--http-token-file", "x"]),
+        "2 screeps: --http-token-file requires --http"
+      )
       for (const address of ["0.0.0.0:7777", "example.com:80", "127.0.0.1", "127.0.0.1:99999"]) {
         assert.include(yield* message(["--http", address]), "loopback", address)
       }
@@ -72,7 +83,7 @@ describe("screeps mcp", () => {
       const file = `${yield* folder}/token`
       yield* fs.writeFileString(file, "a token of mine\n")
       const port = yield* freePort
-      yield* Effect.forkScoped(screeps(["mcp", "--http", `127.0.0.1:${port}`, "--token-file", file]))
+      yield* Effect.forkScoped(screeps(["mcp", "--http", `127.0.0.1:${port}`, "--http-token-file", file]))
       const status = (token: string) =>
         Effect.tryPromise(async () => (await fetch(`http://127.0.0.1:${port}/mcp`, hello(token))).status)
       const first = yield* Effect.retry(status("a token of mine"), Schedule.spaced("50 millis"))

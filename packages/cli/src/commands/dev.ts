@@ -82,7 +82,8 @@ export default define(
           (name) => /^(?:\[[\da-f:.]+\]|[\w.-]+)$/i.test(name),
           () => "a host name or address without a port"
         ),
-        Flag.atLeast(0),
+        Flag.atLeast(1),
+        Flag.withDefault<ReadonlyArray<string>>([]),
         Flag.withDescription(
           "Also accept requests and pages that name this host, such as that of a proxy or tunnel (default: only localhost and loopback addresses); repeatable"
         )

@@ -45,7 +45,7 @@ const services = RoomFeed.layer.pipe(Layer.provideMerge(client.both))
 /** Reads an address such as `127.0.0.1:7777`. */
 const parseAddress = (text: string) => {
   const [, host, port] = /^(127\.0\.0\.1|localhost|\[::1\]):(\d{1,5})$/u.exec(text) ?? []
-  return host === undefined || Number(port) > 65_535
+  return host === undefined || Number(port) < 1 || Number(port) > 65_535
     ? Option.none()
     : Option.some({ host: host === "[::1]" ? "::1" : host, port: Number(port) })
 }
@@ -63,7 +63,7 @@ const serveHttp = (
     const output = yield* Output.Output
     const secret = yield* Option.isSome(token) ? Input.secretFrom(token.value, "token") : randomToken
     if (Redacted.value(secret) === "")
-      return yield* new Usage({ message: "--token-file: the token is empty" })
+      return yield* new Usage({ message: "--http-token-file: the token is empty" })
     const url = `http://${host === "::1" ? "[::1]" : host}:${port}/mcp`
     // A new token is shown to nobody else; that of a file is known.
     const shown = Option.isNone(token) ? { url, token: Redacted.value(secret) } : { url }
@@ -96,7 +96,8 @@ export default define(
       ),
       yesTo: Flag.String("yes-to").pipe(
         Flag.withMetavar("<tool|operation>"),
-        Flag.atLeast(0),
+        Flag.atLeast(1),
+        Flag.withDefault<ReadonlyArray<string>>([]),
         Flag.withDescription(
           "What may be done although it cannot be undone, without asking, such as run_console or user.respawn; * for everything; repeatable"
         )
@@ -121,7 +122,7 @@ export default define(
         Flag.optional,
         Flag.withDescription("Serve HTTP at this address instead of standard input and output")
       ),
-      token: Flag.String("token-file").pipe(
+      token: Flag.String("http-token-file").pipe(
         Flag.optional,
         Flag.withMetavar("<file>"),
         Flag.withDescription(
@@ -135,7 +136,7 @@ export default define(
         if (allow === "read" && yesTo.length > 0)
           return yield* new Usage({ message: "--yes-to requires --allow write" })
         if (Option.isNone(http) && Option.isSome(token))
-          return yield* new Usage({ message: "--token-file requires --http" })
+          return yield* new Usage({ message: "--http-token-file requires --http" })
         const serving = Option.isSome(http)
           ? serveHttp(http.value, token)
           : Layer.launch(ScreepsMcp.layerStdio({ name: "screeps", version }))
