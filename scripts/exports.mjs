@@ -19,6 +19,8 @@ const unlisted = {
     UndiciHttpClient: "client/UndiciHttpClient",
     operations: "operations/index"
   },
+  // It imports the transport on the package undici.
+  socket: { ScreepsNode: "ScreepsNode" },
   // A test suite of 2,000 lines for authors of servers: programs that only need `TestServer` do not load it.
   testing: { Contract: "contract/Contract" },
   // Its index exports the members themselves.

@@ -43,7 +43,7 @@ const bot = `
 module.exports.loop = () => {
   for (const spawn of Object.values(Game.spawns)) {
     const creeps = spawn.room.find(FIND_MY_CREEPS)
-    if (creeps.length < 4) spawn.spawnCreep([WORK, CARRY, MOVE], "Worker" + Game.time)
+    if (creeps.length < 4) spawn.spawnCreep([WORK, CARRY, MOVE], "Worker" + Math.random().toString(36).slice(2, 7))
     for (const creep of creeps) {
       if (creep.store.getFreeCapacity() > 0 && !creep.memory.full) {
         const source = creep.pos.findClosestByPath(FIND_SOURCES_ACTIVE)

@@ -6,8 +6,8 @@ import { type Counts, kinds, noPlaces } from "./scanner.ts"
 export const floors: Readonly<Record<string, Partial<Counts>>> = {
   schema: { failure: 100, error: 5000 },
   api: { log: 10_000, span: 25_000, failure: 15_000, error: 20_000, metric: 30_000 },
-  socket: { log: 5, span: 400, failure: 600, error: 2000, metric: 500 },
-  testing: { span: 100, failure: 300, error: 300 },
+  socket: { log: 5, failure: 600, error: 2000, metric: 500 },
+  testing: { span: 20, failure: 300, error: 300 },
   "private-server": { failure: 10, error: 20 },
   scripts: { log: 5, span: 5, failure: 3, error: 2, metric: 3, output: 3 }
 }

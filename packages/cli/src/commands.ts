@@ -63,7 +63,7 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
   },
   "AI agents": {
     mcp: {
-      sentence: "Serve tools for AI agents (Model Context Protocol)",
+      sentence: "Serve tools for AI agents over the Model Context Protocol",
       load: lazy(() => import("./commands/mcp.ts"))
     }
   },

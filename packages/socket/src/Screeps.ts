@@ -89,7 +89,11 @@ const withSocket = <E, R>(
 ): Layer.Layer<Services, E, R | Socket.WebSocketConstructor> =>
   RoomFeed.layerWith(rooms).pipe(Layer.provideMerge(socketOnDemand(socket)), Layer.provideMerge(client))
 
-const ready = <E, R>(client: Layer.Layer<ScreepsClient.Services, E, R>, options?: SocketOptions) =>
+/** Adds the socket, with the platform's `WebSocket`, and rooms to a client. @internal */
+export const ready = <E, R>(
+  client: Layer.Layer<ScreepsClient.Services, E, R>,
+  options?: SocketOptions
+): Layer.Layer<Services, E, R> =>
   withSocket(client, options).pipe(Layer.provide(Socket.layerWebSocketConstructorGlobal))
 
 /**

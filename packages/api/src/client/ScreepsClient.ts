@@ -8,7 +8,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { FileSystem } from "effect/FileSystem"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
-import type * as HttpClient from "effect/http/HttpClient"
+import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import type { Path } from "effect/Path"
 import * as Result from "effect/Result"
@@ -245,16 +245,57 @@ export type Services =
   | ScreepsEvents.ScreepsEvents
   | Server.Server
 
-const fetching = <E, R>(
-  target: Layer.Layer<Server.Server | Credentials.Credentials, E, R>
-): Layer.Layer<Services, E, R> => {
+const clientOf = <E, R, R2>(
+  target: Layer.Layer<Server.Server | Credentials.Credentials, E, R>,
+  http: Layer.Layer<HttpClient.HttpClient, never, R2>
+): Layer.Layer<Services, E, R | R2> => {
   const client = layer.pipe(
     Layer.merge(Layer.effect(Server.Server, Server.Server)),
-    Layer.provide([target, FetchHttpClient.layer])
+    Layer.provide([target, http])
   )
   // Effect shares layers by identity: with `fresh`, the clients of two servers share no parts.
   return Layer.suspend(() => Layer.fresh(client))
 }
+
+const fetching = <E, R>(
+  target: Layer.Layer<Server.Server | Credentials.Credentials, E, R>
+): Layer.Layer<Services, E, R> => clientOf(target, FetchHttpClient.layer)
+
+/** The transport in context. */
+const anyTransport = Layer.effect(HttpClient.HttpClient, HttpClient.HttpClient)
+
+/**
+ * Provides a client of one server and account over a transport of your choice: `layerFetch` without `fetch`.
+ *
+ * ```ts
+ * import { ScreepsClient } from "@screeps-effect/api"
+ * import * as UndiciHttpClient from "@screeps-effect/api/UndiciHttpClient"
+ * import { Layer } from "effect"
+ *
+ * const local = ScreepsClient.layerOptions({
+ *   url: "http://127.0.0.1:21025",
+ *   username: "bob",
+ *   password: "secret"
+ * }).pipe(Layer.provide(UndiciHttpClient.layer))
+ * ```
+ *
+ * **Gotchas**
+ *
+ * Those of `layerFetch`.
+ */
+export const layerOptions = (options: Options): Layer.Layer<Services, never, HttpClient.HttpClient> =>
+  clientOf(fromOptions(options), anyTransport)
+
+/**
+ * Provides a client of the server and account in a configuration file over a transport of your choice: `layerFetchFile`
+ * without `fetch`.
+ *
+ * **Errors** `ConfigFileError`.
+ */
+export const layerFile = (
+  options?: ConfigFile.Options
+): Layer.Layer<Services, ConfigFile.ConfigFileError, HttpClient.HttpClient | FileSystem | Path> =>
+  clientOf(ConfigFile.layer(options), anyTransport)
 
 /**
  * Provides a client that uses the platform's `fetch`: the only layer that a program needs to call operations.

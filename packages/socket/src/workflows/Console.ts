@@ -114,6 +114,8 @@ const request = Effect.fnUntraced(function* (
   )
   const rest = Duration.subtract(within, yield* waited)
   const isAnswered = yield* Effect.timeoutOption(answered, rest)
+  // Listeners of the console receive what was logged before the result first.
+  yield* Effect.yieldNow
   const { answer, error } = received
   if (answer !== undefined) return answer
   const wasLost = Option.isSome(isAnswered)

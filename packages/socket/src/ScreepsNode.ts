@@ -1,0 +1,67 @@
+/**
+ * Ready-made layers for Node: those of `Screeps`, with the transport that costs least there.
+ *
+ * **Details**
+ *
+ * They need the package `undici`, which this package does not install. A call takes about a third of the CPU time of one
+ * over `fetch` (see `UndiciHttpClient`); loading undici takes some tens of milliseconds, so that short programs are
+ * quicker with `Screeps`.
+ *
+ * ```ts
+ * import { Game } from "@screeps-effect/api"
+ * import * as ScreepsNode from "@screeps-effect/socket/ScreepsNode"
+ * import { Effect } from "effect"
+ *
+ * const layer = ScreepsNode.layer({ url: "http://127.0.0.1:21025", username: "bob", password: "secret" })
+ *
+ * Effect.runPromise(Game.time().pipe(Effect.provide(layer)))
+ * ```
+ *
+ * **Gotchas**
+ *
+ * Those of `Screeps`: build a layer once.
+ */
+import type { ConfigFileError } from "@screeps-effect/api/ConfigFile"
+import * as Credentials from "@screeps-effect/api/Credentials"
+import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
+import * as Server from "@screeps-effect/api/Server"
+import * as UndiciHttpClient from "@screeps-effect/api/UndiciHttpClient"
+import type * as Config from "effect/Config"
+import type { FileSystem } from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import type { Path } from "effect/Path"
+import { type LayerFileOptions, type Options, ready, type Services } from "./Screeps.ts"
+
+const overUndici = Layer.provide(UndiciHttpClient.layer)
+
+/** Provides HTTP over undici, the socket and rooms for one server and account: see `Screeps.layer`. */
+export const layer = (options: Options): Layer.Layer<Services> =>
+  ready(overUndici(ScreepsClient.layerOptions(options)), options)
+
+/**
+ * Provides HTTP over undici, the socket and rooms for the server and account in the configuration: see
+ * `Screeps.layerConfig` for the variables.
+ *
+ * **Errors** `ConfigError`.
+ */
+export const layerConfig: Layer.Layer<Services, Config.ConfigError> = ready(
+  overUndici(
+    Layer.merge(
+      ScreepsClient.layer.pipe(
+        Layer.provide(Layer.merge(Server.layerConfig, Credentials.layerConfig))
+      ),
+      Server.layerConfig
+    )
+  )
+)
+
+/**
+ * Provides HTTP over undici, the socket and rooms for the server and account in a configuration file: see
+ * `Screeps.layerFile`.
+ *
+ * **Errors** `ConfigFileError`.
+ */
+export const layerFile = (
+  options?: LayerFileOptions
+): Layer.Layer<Services, ConfigFileError, FileSystem | Path> =>
+  ready(overUndici(ScreepsClient.layerFile(options)), options)

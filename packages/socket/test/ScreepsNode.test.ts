@@ -1,0 +1,66 @@
+/** The ready-made layers for Node, against a server on a port. */
+import * as Game from "@screeps-effect/api/Game"
+import * as User from "@screeps-effect/api/User"
+import { type Options } from "@screeps-effect/socket/Screeps"
+import * as ScreepsNode from "@screeps-effect/socket/ScreepsNode"
+import { assert, describe, it } from "@effect/vitest"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { once } from "node:events"
+import { createServer } from "node:http"
+
+/** A server that accepts a password, hands out a token, and tells the time to those who send it. */
+const server = Effect.acquireRelease(
+  Effect.promise(async () => {
+    const http = createServer(({ headers, url }, response) => {
+      const isSignIn = url === "/api/auth/signin"
+      const isKnown = isSignIn || headers["x-token"] === "a-token"
+      response.writeHead(isKnown ? 200 : 401, { "content-type": "application/json" })
+      response.end(
+        JSON.stringify(
+          isSignIn
+            ? { ok: 1, token: "a-token" }
+            : isKnown
+              ? { ok: 1, time: 42, username: "bob" }
+              : { error: "unauthorized" }
+        )
+      )
+    }).listen(0, "127.0.0.1")
+    await once(http, "listening")
+    return http
+  }),
+  (http) => Effect.sync(() => (http.closeAllConnections(), http.close()))
+)
+
+const optionsOf = Effect.map(server, (http): Options => {
+  const address = http.address()
+  const port = typeof address === "object" && address !== null ? address.port : 0
+  return { url: `http://127.0.0.1:${port}`, username: "bob", password: "open sesame" }
+})
+
+const calls = Effect.all([
+  Effect.map(User.name(), ({ username }) => username),
+  Effect.map(Game.time(), ({ time }) => time)
+])
+
+describe("ScreepsNode", () => {
+  it.live("signs in and calls operations with options", () =>
+    Effect.gen(function* () {
+      const layer = ScreepsNode.layer(yield* optionsOf)
+      assert.deepStrictEqual(yield* Effect.provide(calls, layer), ["bob", 42])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("reads the server and the account from the configuration", () =>
+    Effect.gen(function* () {
+      const { url } = yield* optionsOf
+      const env = { SCREEPS_URL: String(url), SCREEPS_USERNAME: "bob", SCREEPS_PASSWORD: "open sesame" }
+      const layer = Layer.provide(
+        ScreepsNode.layerConfig,
+        ConfigProvider.layer(ConfigProvider.fromEnv({ env }))
+      )
+      assert.deepStrictEqual(yield* Effect.provide(calls, layer), ["bob", 42])
+    }).pipe(Effect.scoped)
+  )
+})
