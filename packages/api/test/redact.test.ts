@@ -44,6 +44,12 @@ describe("a secret of the account in a server's text", () => {
     assert.strictEqual(both("a first-secret-second b"), "a <redacted> b")
   })
 
+  it("has no form that is shorter than itself", () => {
+    for (const secret of ["abcd", "p w&<", "Ünicode", "İİİİ", "\ud800abc", "f00d".repeat(10), password]) {
+      for (const form of formsOf([secret])) assert.isAtLeast(form.length, secret.length, form)
+    }
+  })
+
   it("is redacted beside characters whose lower case is longer", () => {
     assert.strictEqual(hide(`İİİ ${password.toUpperCase()} İ`), "İİİ <redacted> İ")
   })

@@ -97,11 +97,11 @@ const shortest = 4
 
 /** Returns a text in lower case with unchanged positions: some characters become two in lower case. */
 const lowerCase = (text: string): string =>
-  Array.from({ length: text.length }, (_, at) => {
-    const one = text.charAt(at)
-    const lower = one.toLowerCase()
-    return lower.length === 1 ? lower : one
-  }).join("")
+  // Printable ASCII characters together, others one by one: most texts are replaced at once.
+  text.replaceAll(/[ -~]+|[^]/g, (part) => {
+    const lower = part.toLowerCase()
+    return lower.length === part.length ? lower : part
+  })
 
 const inAddress = (encode: (text: string) => string, secret: string): string => {
   try {
@@ -143,7 +143,7 @@ const waysToWrite = (secret: string): ReadonlyArray<string> => {
   ]
 }
 
-/** Returns the forms of secrets for `redacting`. */
+/** Returns the forms of secrets for `redacting`; none is shorter than its secret. */
 export const formsOf = (secrets: ReadonlyArray<string>): ReadonlyArray<string> => {
   const forms = secrets.filter(({ length }) => length >= shortest).flatMap(waysToWrite)
   return [...new Set(forms.filter(({ length }) => length >= shortest).map(lowerCase))]

@@ -18,7 +18,7 @@ import * as Server from "../../config/Server.ts"
 import * as Credentials from "../../session/Credentials.ts"
 import { readBody } from "../body.ts"
 import { interpret } from "../interpret.ts"
-import { formsOf, type Redact, redacting } from "../redact.ts"
+import { formsOf, longest, type Redact, redacting } from "../redact.ts"
 import { secretsIn } from "../redactParameters.ts"
 import type { Request } from "../Request.ts"
 import { failure, Response } from "../Response.ts"
@@ -166,18 +166,24 @@ const make = (
   const contextFor = rememberLast(withoutDefaults)
   /** The forms of the account's secrets, created for the first text that is shown. */
   let known: ReadonlyArray<string> | undefined
+  const knownForms = () => (known ??= formsOf([...account, ...(password === undefined ? [] : [password])]))
   return (request) => {
     const token = inHeader(request.token)
     if (isInvalidHeader(token)) return Effect.fail(failure(request, invalidHeader("the token")))
     if (isInvalidHeader(password))
       return Effect.fail(failure(request, invalidHeader("the server's password")))
     let redactForms: Redact | undefined
+    let shortest: number | undefined
+    /** The secrets that only this request has. */
+    const own = () => [
+      ...secretsIn(request),
+      ...(token === undefined || account.includes(token) ? [] : [token])
+    ]
     const redact: Redact = (text) => {
-      if (redactForms === undefined) {
-        known ??= formsOf([...account, ...(password === undefined ? [] : [password])])
-        const own = token === undefined || account.includes(token) ? [] : [token]
-        redactForms = redacting([...known, ...formsOf([...secretsIn(request), ...own])])
-      }
+      // A text shorter than a secret does not contain it: most headers are compared only with the account's secrets.
+      shortest ??= Math.min(longest, ...own().map(({ length }) => length))
+      if (text.length < shortest) return redacting(knownForms())(text)
+      redactForms ??= redacting([...knownForms(), ...formsOf(own())])
       return redactForms(text)
     }
     const address = request.path.startsWith("/room-history") ? history : main
