@@ -1,92 +1,77 @@
 /**
  * Measures the processor time of a call in the calling program, over a real connection to a server in another process:
  * our client with everything on (sign-in, a new token with every response, quotas from its headers, events, a decoded
- * response) against clients that only fetch and parse. All run in one process, alternating, in several rounds.
+ * response) against clients that only fetch and parse, and against other clients for Screeps.
  */
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Credentials, Game, Market, ScreepsClient, ScreepsEvents, Server } from "@screeps-effect/api"
 import * as UndiciHttpClient from "@screeps-effect/api/UndiciHttpClient"
 import { create } from "axios"
 import { Effect, Layer, ManagedRuntime, Redacted, Stream } from "effect"
-import { HttpBody, HttpClient } from "effect/http"
+import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import * as undici from "undici"
-import { alternate, median, spend } from "./harness.ts"
+import { type Benchmark, type Client, spend } from "./harness.ts"
+import type { Peer } from "./peers.ts"
+import { mapRooms } from "./rooms.ts"
 import { start } from "./servers/child.ts"
 
-const calls = 400
-const warmUp = 12
-
-export interface CallResult {
-  readonly name: string
-  readonly client: string
-  /** Median processor time per call in microseconds, user and system. */
-  readonly cpu: number
-  /** Relative to axios; below 1 is cheaper. */
-  readonly ratio: number
-}
+/** Calls of one measurement. */
+const calls = 384
 
 interface Call {
   readonly name: string
   readonly path: string
   readonly query: Readonly<Record<string, string>>
-  /** The body of a POST; other calls are GETs. */
-  readonly body?: unknown
+  /** The body of a POST request; without it, the request is a GET. */
+  readonly body?: object
   readonly operation: Effect.Effect<unknown, unknown, ScreepsClient.ScreepsClient>
   /** Number of concurrent calls. */
   readonly atOnce: number
+  /** Calls of one measurement, if not `calls`. */
+  readonly count?: number
 }
 
-/** The names of 500 rooms. */
-const rooms = Array.from({ length: 500 }, (_, i) => `W${i % 25}N${Math.floor(i / 25)}` as const)
+const time = (atOnce: number): Call => ({
+  name: atOnce === 1 ? "call game/time" : `call game/time, ${atOnce} at once`,
+  path: "/api/game/time",
+  query: {},
+  operation: Game.time(),
+  atOnce
+})
+
+const mapInput = { rooms: mapRooms, statName: "owner0" } as const
 
 const all: ReadonlyArray<Call> = [
+  time(1),
+  time(16),
+  time(64),
   {
-    name: "call GET /api/game/time",
-    path: "/api/game/time",
-    query: {},
-    operation: Game.time(),
-    atOnce: 1
-  },
-  {
-    name: "call GET /api/game/time, 16 at once",
-    path: "/api/game/time",
-    query: {},
-    operation: Game.time(),
-    atOnce: 16
-  },
-  {
-    name: "call GET /api/game/time, 64 at once",
-    path: "/api/game/time",
-    query: {},
-    operation: Game.time(),
-    atOnce: 64
-  },
-  {
-    name: "call GET /api/game/room-terrain",
+    name: "call room-terrain",
     path: "/api/game/room-terrain",
     query: { room: "W7N3", encoded: "1" },
     operation: Game.roomTerrain({ room: "W7N3" }),
     atOnce: 1
   },
   {
-    name: "call GET /api/game/market/orders",
+    name: "call market/orders",
     path: "/api/game/market/orders",
     query: { resourceType: "energy" },
     operation: Market.orders({ resourceType: "energy" }),
     atOnce: 1
   },
   {
-    name: "call POST /api/game/map-stats, 500 rooms",
+    name: `call map-stats, ${mapRooms.length} rooms`,
     path: "/api/game/map-stats",
     query: {},
-    body: { rooms, statName: "minerals0" },
-    operation: Game.mapStats({ rooms, statName: "minerals0" }),
-    atOnce: 1
+    body: mapInput,
+    operation: Game.mapStats(mapInput),
+    atOnce: 1,
+    count: 64
   }
 ]
 
 const token = "f00d".repeat(10)
 const headers = { "x-token": token, "x-username": token }
-const jsonHeaders = { ...headers, "content-type": "application/json" }
 
 /** Listens to all events, as a program does that writes a log. */
 const listening = Layer.effectDiscard(
@@ -96,14 +81,16 @@ const listening = Layer.effectDiscard(
   })
 )
 
-const layer = (url: string) =>
+const layer = (url: string, transport: Layer.Layer<HttpClient.HttpClient>) =>
   ScreepsClient.layer.pipe(
     Layer.provide(Credentials.layerPassword({ username: "bob", password: Redacted.make("secret") })),
     Layer.provide(Server.layer(Server.privateServer(url))),
-    Layer.provide(UndiciHttpClient.layer)
+    Layer.provide(transport)
   )
 
 type Run = (call: Call) => Promise<unknown>
+
+const countOf = ({ count = calls }: Call) => count
 
 /** Runs all calls of one measurement as promises. */
 const several =
@@ -111,95 +98,129 @@ const several =
   (call) =>
     Promise.all(
       Array.from({ length: call.atOnce }, async () => {
-        for (let i = 0; i < calls / call.atOnce; i++) await one(call)
+        for (let i = 0; i < countOf(call) / call.atOnce; i++) await one(call)
       })
     )
 
 /** Runs all calls of one measurement as fibers. */
-const repeated = <E, R>(one: Effect.Effect<unknown, E, R>, { atOnce }: Call) =>
-  Effect.replicateEffect(Effect.repeat(one, { times: calls / atOnce - 1 }), atOnce, {
+const repeated = <E, R>(one: Effect.Effect<unknown, E, R>, call: Call) =>
+  Effect.replicateEffect(Effect.repeat(one, { times: countOf(call) / call.atOnce - 1 }), call.atOnce, {
     concurrency: "unbounded",
     discard: true
   })
 
-const againstAxios = "axios, untyped"
+/** Effect's own client, without anything of ours. */
+const plain = (url: string, { body, path, query }: Call) =>
+  (body === undefined
+    ? HttpClient.get(url + path, { urlParams: query, headers })
+    : HttpClient.execute(
+        HttpClientRequest.post(url + path, { headers }).pipe(HttpClientRequest.bodyJsonUnsafe(body))
+      )
+  ).pipe(
+    Effect.flatMap(({ text }) => text),
+    Effect.map((json): unknown => JSON.parse(json))
+  )
 
-/** Returns the measured clients and a function that stops them. */
-const clients = (url: string) => {
-  const bare = ManagedRuntime.make(layer(url))
-  const withEvents = ManagedRuntime.make(Layer.provideMerge(listening, layer(url)))
-  const http = ManagedRuntime.make(UndiciHttpClient.layer)
+const target = ({ path, query }: Call) => {
+  const search = new URLSearchParams(query).toString()
+  return search === "" ? path : `${path}?${search}`
+}
+
+/** The method, headers and body of a request for `fetch` and undici. */
+const init = ({ body }: Call) =>
+  body === undefined
+    ? { method: "GET" as const, headers }
+    : {
+        method: "POST" as const,
+        headers: { ...headers, "content-type": "application/json" },
+        body: JSON.stringify(body)
+      }
+
+const axios = "axios"
+
+/** Starts a server and returns all clients for it. */
+const open = async (call: Call, peers: ReadonlyArray<Peer>) => {
+  const server = await start("http.ts")
+  const url = `http://127.0.0.1:${server.port}`
+  const runtimes: Array<{ readonly dispose: () => Promise<void> }> = []
+  const runtime = <R>(made: Layer.Layer<R>) => {
+    const one = ManagedRuntime.make(made)
+    runtimes.push(one)
+    return one
+  }
+  const client = (name: string, run: Run, does?: string, isOurs = false): Client => ({
+    name,
+    does,
+    isOurs,
+    measure: async () => [(await spend(() => run(call))).cpu / countOf(call)]
+  })
+  const ours = (name: string, made: ReturnType<typeof layer>) => {
+    const one = runtime(made)
+    return client(
+      name,
+      (given) => one.runPromise(repeated(given.operation, given)),
+      "checked, with limits",
+      true
+    )
+  }
+  const effects = (name: string, transport: Layer.Layer<HttpClient.HttpClient>) => {
+    const one = runtime(transport)
+    return client(name, (given) => one.runPromise(repeated(plain(url, given), given)))
+  }
   const pool = new undici.Pool(url)
   const instance = create({ baseURL: url, headers })
-  const runs: ReadonlyArray<readonly [client: string, run: Run]> = [
-    ["ours, with a listener to events", (call) => withEvents.runPromise(repeated(call.operation, call))],
-    ["ours", (call) => bare.runPromise(repeated(call.operation, call))],
-    [
-      "Effect's HttpClient, JSON.parse",
-      (call) => {
-        const options = { urlParams: call.query, headers }
-        const request =
-          call.body === undefined
-            ? HttpClient.get(url + call.path, options)
-            : Effect.suspend(() =>
-                HttpClient.post(url + call.path, { ...options, body: HttpBody.jsonUnsafe(call.body) })
-              )
-        const parsed = Effect.flatMap(request, ({ text }) =>
-          Effect.map(text, (json): unknown => JSON.parse(json))
-        )
-        return http.runPromise(repeated(parsed, call))
-      }
-    ],
-    [
+  const clients = [
+    ours("ours", layer(url, UndiciHttpClient.layer)),
+    ours("ours on fetch", layer(url, FetchHttpClient.layer)),
+    ours(
+      "ours, with a listener to events",
+      Layer.provideMerge(listening, layer(url, UndiciHttpClient.layer))
+    ),
+    effects("Effect's HttpClient on UndiciHttpClient", UndiciHttpClient.layer),
+    effects("Effect's HttpClient on undici", NodeHttpClient.layerUndici),
+    effects("Effect's HttpClient on fetch", FetchHttpClient.layer),
+    client(
       "undici, JSON.parse",
-      several(async ({ body: sent, path, query }) => {
-        const search = new URLSearchParams(query).toString()
-        const target = search === "" ? path : `${path}?${search}`
-        const { body } = await pool.request(
-          sent === undefined
-            ? { path: target, method: "GET", headers }
-            : { path: target, method: "POST", headers: jsonHeaders, body: JSON.stringify(sent) }
-        )
+      several(async (given) => {
+        const { body } = await pool.request({ path: target(given), ...init(given) })
         return JSON.parse(await body.text())
       })
-    ],
-    [
-      againstAxios,
-      several(async ({ body, path, query }) => {
-        const method = body === undefined ? "GET" : "POST"
-        return (await instance.request({ method, url: path, params: query, data: body })).data
+    ),
+    client(
+      "fetch, JSON.parse",
+      several(async (given) => (await fetch(url + target(given), init(given))).json())
+    ),
+    client(
+      axios,
+      several(async ({ body, path, query }) =>
+        body === undefined ? instance.get(path, { params: query }) : instance.post(path, body)
+      )
+    ),
+    ...(await Promise.all(
+      peers.map(async ({ calls: { does, open: connect }, name }) => {
+        const { request } = await connect(url)
+        return client(
+          name,
+          several(({ body, path, query }) =>
+            request(body === undefined ? "GET" : "POST", path, body ?? query)
+          ),
+          does
+        )
       })
-    ]
+    ))
   ]
-  const stop = () => Promise.all([bare.dispose(), withEvents.dispose(), http.dispose(), pool.close()])
-  return { runs, stop }
+  const close = async () => {
+    await Promise.all([...runtimes.map((one) => one.dispose()), pool.close()])
+    server.stop()
+  }
+  return { clients, close }
 }
 
-/** Measures every call whose name contains the text, with every client. */
-export const measureCalls = async (rounds: number, filter: string): Promise<ReadonlyArray<CallResult>> => {
-  const chosen = all.filter(({ name }) => name.includes(filter))
-  if (chosen.length === 0) return []
-  const server = await start("http.ts")
-  const { runs, stop } = clients(`http://127.0.0.1:${server.port}`)
-  const results: Array<CallResult> = []
-  for (const call of chosen) {
-    for (const [, run] of runs) for (let i = 0; i < warmUp; i++) await run(call)
-    const times = await alternate(
-      rounds,
-      runs.map(
-        ([, run]) =>
-          async () =>
-            (await spend(() => run(call))).cpu / calls
-      )
-    )
-    const cpus = times.map(median)
-    const axiosCost = cpus[runs.findIndex(([client]) => client === againstAxios)] ?? Number.NaN
-    for (const [i, [client]] of runs.entries()) {
-      const cpu = cpus[i] ?? Number.NaN
-      results.push({ name: call.name, client, cpu, ratio: cpu / axiosCost })
-    }
-  }
-  await stop()
-  server.stop()
-  return results
-}
+export const benchmarks = (peers: ReadonlyArray<Peer>): ReadonlyArray<Benchmark> =>
+  all.map((call) => ({
+    name: call.name,
+    group: "calls" as const,
+    units: ["CPU µs per call"],
+    reference: axios,
+    open: () => open(call, peers)
+  }))

@@ -1,11 +1,7 @@
 /**
- * Measures the processor time of a room message from a real connection to a complete state: a server in another process
- * sends a room and then its changes, as fast as they are received. Our client signs in, decodes, folds and delivers; the
- * other client reads and parses. Also measures the time from sending to delivery, and the memory in use after 10,000 and
- * 200,000 messages.
+ * Measures messages of rooms from a real connection to listeners: a server in another process sends a room and then
+ * patches. Our client signs in, decodes, folds and delivers states; other clients deliver what their `does` says.
  */
-import { setFlagsFromString } from "node:v8"
-import { runInNewContext } from "node:vm"
 import { inflateSync } from "node:zlib"
 import { layerWebSocketConstructor, WebSocket } from "@effect/platform-node/NodeWS"
 import { Credentials, ScreepsClient, Server } from "@screeps-effect/api"
@@ -14,63 +10,23 @@ import { RoomFeed, ScreepsSocket } from "@screeps-effect/socket"
 import { Duration, Effect, Layer, ManagedRuntime, Redacted, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
 import * as Socket from "effect/socket/Socket"
-import { alternate, median, spend } from "./harness.ts"
-import { start } from "./servers/child.ts"
-import { now, rooms } from "./servers/rooms.ts"
+import { type Benchmark, type Client, type Opened, spend } from "./harness.ts"
+import type { Peer } from "./peers.ts"
+import { type Kind, roomOf } from "./rooms.ts"
+import { type Child, start } from "./servers/child.ts"
 
-const messages = 2000
-const warmUp = 3
+/** Messages of one measurement, as fast as possible and at the server's pace. */
+const [messages, paced] = [2000, 250]
+/** Listeners to one room, where they are many. */
 const crowd = 50
-const paced = 600
-const [early, late] = [10_000, 200_000]
 
-export interface FrameResult {
-  readonly name: string
-  readonly client: string
-  /** Median processor time per message in microseconds, user and system. */
-  readonly cpu: number
-  readonly perSecond: number
-  /** Relative to reading and parsing alone. */
-  readonly ratio: number
-}
-
-export interface DelayResult {
-  readonly name: string
-  readonly client: string
-  /** Microseconds from sending to delivery: the median, and what one message in a hundred exceeds. */
-  readonly p50: number
-  readonly p99: number
-}
-
-export interface MemoryResult {
-  readonly name: string
-  /** Megabytes after a forced collection, once so many messages were delivered. */
-  readonly early: number
-  readonly late: number
-}
-
-interface Load {
-  readonly name: string
-  readonly room: RoomName
-  readonly gzip: boolean
-  readonly listeners: number
-}
-
-const loads: ReadonlyArray<Load> = [
-  ["recorded", rooms.recorded] as const,
-  ["300 objects", rooms.large] as const
-].flatMap(([size, room]) => {
-  const name = `socket messages of a room, ${size}`
-  return [
-    { name, room, gzip: false, listeners: 1 },
-    { name: `${name}, compressed`, room, gzip: true, listeners: 1 },
-    { name: `${name}, ${crowd} listeners`, room, gzip: false, listeners: crowd }
-  ]
-})
-
-const layer = (port: number, gzip: boolean, constructor: Layer.Layer<Socket.WebSocketConstructor>) =>
+const layer = (
+  port: number,
+  constructor: Layer.Layer<Socket.WebSocketConstructor>,
+  options: ScreepsSocket.Options
+) =>
   RoomFeed.layerWith({ resync: Duration.infinity }).pipe(
-    Layer.provide(ScreepsSocket.layerWith({ gzip })),
+    Layer.provide(ScreepsSocket.layerWith(options)),
     Layer.provide(constructor),
     Layer.provide(ScreepsClient.layer),
     Layer.provide(Credentials.layerToken(Redacted.make("f00d".repeat(10)))),
@@ -78,184 +34,188 @@ const layer = (port: number, gzip: boolean, constructor: Layer.Layer<Socket.WebS
     Layer.provide(FetchHttpClient.layer)
   )
 
-/** Runs so many delivered states; a missing one would show as a gap. */
-const states = (room: RoomName, count: number, onState: (view: RoomFeed.RoomView) => void = () => {}) =>
-  Effect.suspend(() => {
-    let nth = 0
-    return Stream.runForEachWhile(RoomFeed.signals(room), (signal) =>
-      signal._tag === "State"
-        ? Effect.sync(() => {
-            onState(signal.view)
-            return ++nth < count
-          })
-        : Effect.die(`not a state: ${signal._tag}`)
-    )
-  })
-
-/** `ws` and `JSON.parse`: so many messages of one subscription. */
-const bare = (
-  socket: WebSocket,
-  { gzip, listeners, room }: Omit<Load, "name">,
-  count: number,
-  onPayload: (payload: { readonly visual?: string }) => void = () => {}
-) =>
-  new Promise<void>((resolve) => {
-    let received = 0
-    const callbacks = Array.from({ length: listeners }, () => onPayload)
-    const listen = (data: Buffer) => {
-      const frame = data.toString()
-      const text = frame.startsWith("gz:")
-        ? inflateSync(Buffer.from(frame.slice(3), "base64")).toString()
-        : frame
-      if (!text.startsWith("[")) return
-      const [, payload] = JSON.parse(text)
-      for (const callback of callbacks) callback(payload)
-      if (++received < count) return
-      socket.off("message", listen)
-      socket.send(`unsubscribe room:${room}`)
-      resolve()
-    }
-    socket.on("message", listen)
-    if (gzip) socket.send("gzip on")
-    socket.send(`subscribe room:${room}`)
-  })
-
-const connect = (port: number) =>
-  new Promise<WebSocket>((resolve) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/socket/websocket`)
-    socket.on("open", () => resolve(socket))
-  })
-
-const names = { delay: "socket delay", memory: "socket memory" }
-
-const clientNames = ["ours on ws", "ours on Node's WebSocket", "ws, JSON.parse"] as const
-
-/** Runs a measurement with a server and all clients of it. */
-const withClients = async <A>(
-  gzip: boolean,
-  run: (
-    ours: ReadonlyArray<ManagedRuntime.ManagedRuntime<RoomFeed.RoomFeed, never>>,
-    socket: WebSocket
-  ) => Promise<A>
-): Promise<A> => {
-  const server = await start("socket.ts")
-  const ours = [layerWebSocketConstructor, Socket.layerWebSocketConstructorGlobal].map((constructor) =>
-    ManagedRuntime.make(layer(server.port, gzip, constructor))
+/** Passes the visual of each state to a listener; fails with what is not a state, such as a gap after a lost message. */
+const deliver = (room: RoomName, listener: (visual: unknown) => void) =>
+  Stream.runForEach(RoomFeed.signals(room), (signal) =>
+    signal._tag === "State" ? Effect.sync(() => listener(signal.view.visual)) : Effect.fail(signal)
   )
-  const socket = await connect(server.port)
-  const result = await run(ours, socket)
-  for (const runtime of ours) await runtime.dispose()
-  socket.terminate()
-  server.stop()
-  return result
+
+interface Rooms {
+  readonly subscribe: (
+    room: RoomName,
+    listeners: ReadonlyArray<(visual: unknown) => void>,
+    onFailure: (error: unknown) => void
+  ) => void
+  readonly close: () => unknown
 }
 
-const measureLoad = (load: Load, rounds: number) =>
-  withClients(load.gzip, async (ours, socket) => {
-    const runs = [
-      ...ours.map(
-        (runtime) => () =>
-          runtime.runPromise(
-            Effect.replicateEffect(states(load.room, messages), load.listeners, {
-              concurrency: "unbounded",
-              discard: true
-            })
-          )
-      ),
-      () => bare(socket, load, messages)
-    ]
-    for (const run of runs) for (let i = 0; i < warmUp; i++) await run()
-    const walls = runs.map((): Array<number> => [])
-    const cpus = await alternate(
-      rounds,
-      runs.map((run, i) => async () => {
-        const { cpu, wall } = await spend(run)
-        walls[i]?.push(wall / messages)
-        return cpu / messages
-      })
-    )
-    const reference = cpus.at(-1) ?? []
-    return clientNames.map((client, i): FrameResult => {
-      const own = cpus[i] ?? []
-      return {
-        name: load.name,
-        client,
-        cpu: median(own),
-        perSecond: 1_000_000 / median(walls[i] ?? []),
-        ratio: median(own.map((cpu, round) => cpu / (reference[round] ?? Number.NaN)))
-      }
-    })
-  })
+/** Our client, signed in. */
+export const ours = (...given: Parameters<typeof layer>): Rooms => {
+  const runtime = ManagedRuntime.make(layer(...given))
+  return {
+    subscribe: (room, listeners, onFailure) => {
+      runtime.runFork(
+        Effect.forEach(listeners, (listener) => deliver(room, listener), {
+          concurrency: "unbounded",
+          discard: true
+        }).pipe(Effect.catch((error) => Effect.sync(() => onFailure(error))))
+      )
+    },
+    close: () => runtime.dispose()
+  }
+}
 
-/** Measures messages with every client. */
-export const measureFrames = async (rounds: number, filter: string): Promise<ReadonlyArray<FrameResult>> => {
-  const results: Array<FrameResult> = []
-  for (const load of loads) if (load.name.includes(filter)) results.push(...(await measureLoad(load, rounds)))
-  return results
+/** `ws` and `JSON.parse`: each message is parsed once and passed to all listeners. */
+const bare = async (port: number, gzip: boolean): Promise<Rooms> => {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/socket/websocket`)
+  await new Promise((resolve) => socket.once("open", resolve))
+  if (gzip) socket.send("gzip on")
+  return {
+    subscribe: (room, listeners) => {
+      const listen = (data: Buffer) => {
+        const sent = data.toString()
+        const text = sent.startsWith("gz:")
+          ? inflateSync(Buffer.from(sent.slice(3), "base64")).toString()
+          : sent
+        if (!text.startsWith("[")) return
+        const [, { visual }]: [string, { readonly visual: unknown }] = JSON.parse(text)
+        for (const listener of listeners) listener(visual)
+      }
+      socket.on("message", listen)
+      socket.send(`subscribe room:${room}`)
+    },
+    close: () => socket.terminate()
+  }
+}
+
+/**
+ * Messages that the server sends at once; it sends the next ones when all listeners have these. It must not be more than
+ * every client can hold, since a dropped one would be waited for.
+ */
+const inFlight = 16
+
+/** Receives so many messages with each of the listeners. */
+type Receive = (count: number, onMessage?: (visual: unknown) => void) => Promise<void>
+
+/** Subscribes listeners to a room, for several measurements. */
+export const subscribe = (
+  connection: Rooms,
+  { grant }: Child,
+  room: RoomName,
+  listeners: number
+): Receive => {
+  let onVisual: (visual: unknown) => void = () => {}
+  let onFailure: (error: unknown) => void = () => {}
+  connection.subscribe(
+    room,
+    Array.from({ length: listeners }, () => (visual: unknown) => onVisual(visual)),
+    (error) => onFailure(error)
+  )
+  return (count, onMessage = () => {}) =>
+    new Promise<void>((resolve, reject) => {
+      let granted = 0
+      let waiting = 0
+      const grantNext = () => {
+        const messages = Math.min(inFlight, count - granted)
+        granted += messages
+        waiting = messages * listeners
+        grant(room, messages)
+      }
+      onFailure = reject
+      onVisual = (visual) => {
+        onMessage(visual)
+        if (--waiting > 0) return
+        if (granted < count) grantNext()
+        else resolve()
+      }
+      grantNext()
+    })
 }
 
 const percentile = (values: ReadonlyArray<number>, share: number) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
 
-/** Measures the time from sending to delivery of single messages, with every client. */
-export const measureDelay = async (rounds: number, filter: string): Promise<ReadonlyArray<DelayResult>> => {
-  if (!names.delay.includes(filter)) return []
-  return await withClients(false, async (ours, socket) => {
-    const delays = clientNames.map((): Array<number> => [])
-    const onMessage =
-      (client: number) =>
-      ({ visual }: { readonly visual?: string }) =>
-        void delays[client]?.push(now() - Number(visual))
-    const room = rooms.paced
-    const runs = [
-      ...ours.map((runtime, i) => () => runtime.runPromise(states(room, paced, onMessage(i)))),
-      () => bare(socket, { room, gzip: false, listeners: 1 }, paced, onMessage(2))
-    ]
-    for (const run of runs) await run()
-    for (const values of delays) values.length = 0
-    await alternate(
-      Math.ceil(rounds / 3),
-      runs.map((run) => async () => {
-        await run()
-        return 0
-      })
-    )
-    return clientNames.map((client, i) => ({
-      name: names.delay,
-      client,
-      p50: percentile(delays[i] ?? [], 0.5),
-      p99: percentile(delays[i] ?? [], 0.99)
+interface Spec {
+  readonly name: string
+  readonly kind: Kind
+  readonly units: ReadonlyArray<string>
+  readonly listeners?: number
+  readonly gzip?: boolean
+  readonly measure: (receive: Receive) => Promise<ReadonlyArray<number>>
+}
+
+const sizes = [
+  ["300 objects", "generated"],
+  ["recorded room", "recorded"]
+] as const
+
+const variants = [
+  ["", {}],
+  [", gzip", { gzip: true }],
+  [`, ${crowd} listeners`, { listeners: crowd }]
+] as const
+
+const specs: ReadonlyArray<Spec> = [
+  ...sizes.flatMap(([size, kind]) =>
+    variants.map(([variant, options]) => ({
+      name: `socket ${size}${variant}`,
+      kind,
+      ...options,
+      units: ["CPU µs per message"],
+      measure: async (receive: Receive) => [(await spend(() => receive(messages))).cpu / messages]
     }))
-  })
-}
+  ),
+  {
+    name: "socket delay until the listener",
+    kind: "paced",
+    units: ["µs p50", "µs p99"],
+    measure: async (receive) => {
+      const delays: Array<number> = []
+      await receive(paced, (visual) =>
+        delays.push(Number(process.hrtime.bigint() - BigInt(String(visual))) / 1000)
+      )
+      return [percentile(delays, 0.5), percentile(delays, 0.99)]
+    }
+  }
+]
 
-const memoryInUse = () => {
-  setFlagsFromString("--expose-gc")
-  const collect: unknown = runInNewContext("gc")
-  if (typeof collect === "function") for (let i = 0; i < 3; i++) collect()
-  const { heapUsed, rss } = process.memoryUsage()
-  return { heap: heapUsed / 1e6, rss: rss / 1e6 }
-}
+const reference = "ws, JSON.parse"
 
-/** Receives two hundred thousand messages and measures the memory in use twice. */
-export const measureMemory = async (filter: string): Promise<ReadonlyArray<MemoryResult>> => {
-  if (!names.memory.includes(filter)) return []
+const open = async (
+  { gzip = false, kind, listeners = 1, measure }: Spec,
+  peers: ReadonlyArray<Peer>
+): Promise<Opened> => {
   const server = await start("socket.ts")
-  const runtime = ManagedRuntime.make(layer(server.port, false, layerWebSocketConstructor))
-  const used: Array<ReturnType<typeof memoryInUse>> = []
-  let nth = 0
-  await runtime.runPromise(
-    states(rooms.large, late, () => {
-      nth++
-      if (nth === early || nth === late) used.push(memoryInUse())
-    })
-  )
-  await runtime.dispose()
-  server.stop()
-  const [first, last] = used
-  return (["heap", "rss"] as const).map((kind) => ({
-    name: `${names.memory} (${kind}), MB after ${early} and ${late} messages`,
-    early: first?.[kind] ?? Number.NaN,
-    late: last?.[kind] ?? Number.NaN
-  }))
+  const { port } = server
+  const merged = { does: "checked, merged", isOurs: true }
+  const connected: Array<readonly [client: Omit<Client, "measure">, connection: Rooms]> = [
+    [{ name: "ours on ws", ...merged }, ours(port, layerWebSocketConstructor, { gzip })],
+    [
+      { name: "ours on Node's WebSocket", ...merged },
+      ours(port, Socket.layerWebSocketConstructorGlobal, { gzip })
+    ],
+    [{ name: reference, does: "unchecked, not merged", isOurs: false }, await bare(port, gzip)]
+  ]
+  // The other clients cannot request compressed frames or do not survive them.
+  for (const { name, rooms } of gzip ? [] : peers)
+    connected.push([{ name, does: rooms.does, isOurs: false }, await rooms.open(`http://127.0.0.1:${port}`)])
+  return {
+    clients: connected.map(([client, connection], i) => {
+      const receive = subscribe(connection, server, roomOf(kind, i), listeners)
+      return { ...client, measure: () => measure(receive) }
+    }),
+    close: async () => {
+      for (const [, { close }] of connected) await close()
+      server.stop()
+    }
+  }
 }
+
+export const benchmarks = (peers: ReadonlyArray<Peer>): ReadonlyArray<Benchmark> =>
+  specs.map((spec) => ({
+    name: spec.name,
+    group: "sockets" as const,
+    units: spec.units,
+    reference,
+    open: () => open(spec, peers)
+  }))

@@ -1,60 +1,65 @@
 /**
- * Compares our code with a reference: both run in one process, alternating, in several rounds, so that a busy moment of
- * the machine affects both; the result is the median over the rounds. Not a library, because those we know run all rounds
- * of one candidate before the next and report means, which one slow moment changes.
+ * Compares clients that do the same work: all run in one process, alternating, in several rounds, so that a busy moment
+ * of the machine affects all; results are medians over the rounds, and ratios are medians of the ratios of each round.
+ * Not a library, because those we know run all rounds of one candidate before the next and report means, which one slow
+ * moment changes.
  */
 
-export interface Case {
+/** One way to do the work of a benchmark. */
+export interface Client {
   readonly name: string
-  /** A measured function; results are in microseconds per unit. */
-  readonly unit: string
-  readonly ours: () => unknown
-  readonly reference: () => unknown
-  readonly referenceName: string
+  /** What the client does, where clients of one benchmark do not do the same: "checks, merges". */
+  readonly does?: string | undefined
+  readonly isOurs: boolean
+  /** Measures once and returns a number for each unit of the benchmark. */
+  readonly measure: () => Promise<ReadonlyArray<number>>
+}
+
+/** Clients that are ready to be measured. */
+export interface Opened {
+  readonly clients: ReadonlyArray<Client>
+  readonly close?: () => unknown
+}
+
+export type Group = "functions" | "calls" | "sockets" | "memory" | "start"
+
+export interface Benchmark {
+  readonly name: string
+  /** What is measured, such as "CPU µs per call"; lower is better. */
+  readonly units: ReadonlyArray<string>
+  /** The client that the others are compared with. */
+  readonly reference: string
+  /** Benchmarks of a group share a table, and code that is warmed up only once for each client. */
+  readonly group: Group
+  /** Measured once and without a warm-up: for what a process does only once. */
+  readonly isSingle?: boolean
+  /** Measured in new processes: one is enough to warm up, so that the files are in memory. */
+  readonly inNewProcess?: boolean
+  readonly open: () => Promise<Opened>
 }
 
 export interface Result {
   readonly name: string
+  readonly group: Group
+  readonly client: string
+  readonly does: string
+  readonly isOurs: boolean
+  readonly reference: string
+  readonly measured: ReadonlyArray<Measured>
+}
+
+export interface Measured {
   readonly unit: string
-  /** Median microseconds per run. */
-  readonly ours: number
-  readonly reference: number
-  readonly referenceName: string
-  /** `ours / reference`: below 1 is faster than the reference. */
+  /** The median of all rounds. */
+  readonly value: number
+  /** The median of the ratios to the reference in each round; `NaN` if the reference was not measured. */
   readonly ratio: number
 }
 
-/** Duration of one candidate within one round. */
-const slice = 50
-const warmUp = 200
-
-/** Receives every result, so that no run can be optimised away. */
-let sink: unknown
-
-const isPromise = (value: unknown): value is Promise<unknown> => value instanceof Promise
-
-/** Returns the milliseconds that `count` runs take. */
-const time = async (run: () => unknown, count: number) => {
-  const start = performance.now()
-  for (let i = 0; i < count; i++) {
-    const result = run()
-    // Awaiting a value that is not a promise would measure the event loop.
-    sink = isPromise(result) ? await result : result
-  }
-  return performance.now() - start
-}
-
-/** Runs until warm and finds how many runs fill a slice. */
-const calibrate = async (run: () => unknown) => {
-  let count = 1
-  let spent = 0
-  for (;;) {
-    const took = await time(run, count)
-    spent += took
-    if (spent >= warmUp && took > 0) return Math.max(1, Math.round((count * slice) / took))
-    if (took < slice) count *= 2
-  }
-}
+/** Microseconds of processor time for which every client is warmed up: first, and for later benchmarks of its group. */
+const warmUp = { first: 1_500_000, again: 200_000 }
+/** No warm-up takes longer, in milliseconds: some clients mostly wait. */
+const longestWarmUp = 10_000
 
 export const median = (values: ReadonlyArray<number>): number => {
   const sorted = values.toSorted((a, b) => a - b)
@@ -63,12 +68,20 @@ export const median = (values: ReadonlyArray<number>): number => {
   return sorted.length % 2 === 1 ? at(middle) : (at(middle - 1) + at(middle)) / 2
 }
 
+/** Returns the median of the ratios of values that were measured in the same round. */
+export const pairedRatio = (values: ReadonlyArray<number>, references: ReadonlyArray<number>): number =>
+  median(
+    values
+      .slice(0, references.length)
+      .map((value, round) => (references[round] === value ? 1 : value / (references[round] ?? Number.NaN)))
+  )
+
 /** Measures all candidates alternately, round after round; returns the results of each. */
-export const alternate = async (
+export const alternate = async <A>(
   rounds: number,
-  candidates: ReadonlyArray<() => Promise<number>>
-): Promise<ReadonlyArray<ReadonlyArray<number>>> => {
-  const measured = candidates.map((measure) => ({ measure, values: new Array<number>() }))
+  candidates: ReadonlyArray<() => Promise<A>>
+): Promise<ReadonlyArray<ReadonlyArray<A>>> => {
+  const measured = candidates.map((measure) => ({ measure, values: new Array<A>() }))
   for (let round = 0; round < rounds; round++) {
     // The order alternates, since the second candidate collects the garbage of the first.
     for (const { measure, values } of round % 2 === 0 ? measured : measured.toReversed()) {
@@ -79,43 +92,101 @@ export const alternate = async (
 }
 
 /** Returns the processor time of this process (user and system) and the elapsed time of a run, in microseconds. */
-export const spend = async (run: () => Promise<unknown>): Promise<{ cpu: number; wall: number }> => {
+export const spend = async (run: () => unknown): Promise<{ cpu: number; wall: number }> => {
   const [before, start] = [process.cpuUsage(), performance.now()]
   await run()
   const { system, user } = process.cpuUsage(before)
   return { cpu: user + system, wall: (performance.now() - start) * 1000 }
 }
 
-export const measure = async (bench: Case, rounds: number): Promise<Result> => {
-  const candidates = [
-    { run: bench.ours, count: await calibrate(bench.ours) },
-    { run: bench.reference, count: await calibrate(bench.reference) }
-  ]
-  const times = await alternate(
-    rounds,
-    candidates.map(
-      ({ count, run }) =>
-        async () =>
-          ((await time(run, count)) * 1000) / count
-    )
-  )
-  if (sink === undefined) throw new Error(`${bench.name}: the runs returned nothing`)
-  const [ours = Number.NaN, reference = Number.NaN] = times.map(median)
-  const { name, referenceName, unit } = bench
-  return { name, unit, ours, reference, referenceName, ratio: ours / reference }
+const warmed = new Set<string>()
+
+const warm = async ({ measure, name }: Client, group: string) => {
+  const key = `${group}: ${name}`
+  let left = warmed.has(key) ? warmUp.again : warmUp.first
+  warmed.add(key)
+  const end = performance.now() + longestWarmUp
+  while (left > 0 && performance.now() < end) left -= Math.max(1, (await spend(measure)).cpu)
 }
 
-/** Formats rows as aligned columns with the first row as heads; numbers are aligned to the right. */
-export const columns = (rows: ReadonlyArray<ReadonlyArray<string | number>>): string => {
-  const texts = rows.map((row) => row.map((cell) => (typeof cell === "number" ? cell.toFixed(2) : cell)))
-  const widths = texts[0]?.map((_, column) => Math.max(...texts.map((row) => row[column]?.length ?? 0))) ?? []
-  const isNumber = (column: number) => typeof rows[1]?.[column] === "number"
-  return texts
-    .map((row) =>
-      row
-        .map((cell, i) => (isNumber(i) ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)))
-        .join("  ")
-        .trimEnd()
-    )
-    .join("\n")
+/** Measures the clients of a benchmark that are chosen. */
+export const run = async (
+  { group, inNewProcess = false, isSingle = false, name, open, reference, units }: Benchmark,
+  rounds: number,
+  isChosen: (client: Client) => boolean = () => true
+): Promise<ReadonlyArray<Result>> => {
+  const { clients, close } = await open()
+  const chosen = clients.filter(isChosen)
+  if (inNewProcess) for (const client of chosen) await client.measure()
+  else if (!isSingle) for (const client of chosen) await warm(client, group)
+  const all = await alternate(
+    isSingle ? 1 : rounds,
+    chosen.map(({ measure }) => measure)
+  )
+  await close?.()
+  const values = (client: number, unit: number) =>
+    (all[client] ?? []).map((numbers) => numbers[unit] ?? Number.NaN)
+  const referenceIndex = chosen.findIndex((client) => client.name === reference)
+  return chosen.map(({ does = "", isOurs, name: client }, i) => ({
+    name,
+    group,
+    client,
+    does,
+    isOurs,
+    reference,
+    measured: units.map((unit, u) => ({
+      unit,
+      value: median(values(i, u)),
+      ratio: pairedRatio(values(i, u), values(referenceIndex, u))
+    }))
+  }))
 }
+
+/** A function of ours and another one that does the same work or less. */
+export interface Case {
+  readonly name: string
+  /** What one run works on. */
+  readonly unit: string
+  readonly ours: () => unknown
+  readonly reference: () => unknown
+  readonly referenceName: string
+}
+
+/** Microseconds of one measurement of a function. */
+const slice = 50_000
+
+/** Receives every result, so that no run can be optimised away. */
+let sink: unknown
+
+/** Returns a measurement of a function, which first finds how many runs fill a slice. */
+const measureFunction = (work: () => unknown) => {
+  let count = 1
+  const repeat = async () => {
+    for (let i = 0; i < count; i++) {
+      const result = work()
+      // Awaiting a value that is not a promise would measure the event loop.
+      sink = result instanceof Promise ? await result : result
+    }
+  }
+  return async () => {
+    const { cpu, wall } = await spend(repeat)
+    if (sink === undefined) throw new Error("A measured function returned nothing.")
+    const perRun = cpu / count
+    if (wall < slice) count = Math.min(count * 4, Math.ceil((count * slice) / Math.max(1, wall)))
+    return [perRun]
+  }
+}
+
+/** Makes a benchmark of two functions. */
+export const compare = ({ name, ours, reference, referenceName, unit }: Case): Benchmark => ({
+  name: `${name}, ${unit}`,
+  group: "functions",
+  units: ["CPU µs per run"],
+  reference: referenceName,
+  open: async () => ({
+    clients: [
+      { name: "ours", isOurs: true, measure: measureFunction(ours) },
+      { name: referenceName, isOurs: false, measure: measureFunction(reference) }
+    ]
+  })
+})

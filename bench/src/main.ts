@@ -1,91 +1,71 @@
-/**
- * `npm run bench -- [--rounds 15] [--filter text]`: measures every case whose name contains the text, prints tables, and
- * writes `.bench/results.json` at the root.
- */
-import { mkdirSync, writeFileSync } from "node:fs"
+/** `npm run bench`: measures, prints tables, and writes `.bench/results.json` at the root. README.md describes its options. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { availableParallelism } from "node:os"
 import { join } from "node:path"
-import { parseArgs } from "node:util"
-import { measureCalls } from "./calls.ts"
-import * as answers from "./cases/answers.ts"
-import * as decode from "./cases/decode.ts"
-import * as history from "./cases/history.ts"
-import * as market from "./cases/market.ts"
-import * as objects from "./cases/objects.ts"
-import * as tolerant from "./cases/tolerant.ts"
-import { measureDelay, measureFrames, measureMemory } from "./frames.ts"
-import { columns, measure, type Result } from "./harness.ts"
-import { measureWorld } from "./world.ts"
+import { compareWith } from "./against.ts"
+import { benchmarksOf } from "./benchmarks.ts"
+import { write } from "./docs.ts"
+import { type Result, run } from "./harness.ts"
+import { parse, usage } from "./options.ts"
+import { loadPeers } from "./peers.ts"
+import { show, showComparisons } from "./tables.ts"
 
-const { values } = parseArgs({
-  options: { rounds: { type: "string", default: "15" }, filter: { type: "string", default: "" } }
-})
-const { filter } = values
-const rounds = Number(values.rounds)
-if (!(rounds >= 1)) throw new Error("--rounds takes a number of at least 1")
+const root = join(import.meta.dirname, "../..")
 
-const show = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string | number>>) => {
-  if (rows.length > 0) console.log(`${columns([head, ...rows])}\n`)
+const options = (() => {
+  try {
+    return parse(process.argv.slice(2))
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
+    return process.exit(2)
+  }
+})()
+
+const { missing, peers } = await loadPeers()
+const chosen = benchmarksOf(peers).filter(({ name }) => name.includes(options.filter))
+if (chosen.length === 0) {
+  console.error(`No benchmark has "${options.filter}" in its name.`)
+  process.exit(2)
+}
+if (options.against !== undefined) {
+  try {
+    console.log(showComparisons(await compareWith(options.against, options)))
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error))
+    process.exitCode = 1
+  }
+  process.exit()
 }
 
-const cases: Array<Result> = []
-for (const bench of [
-  ...decode.cases,
-  ...answers.cases,
-  ...market.cases,
-  ...objects.cases,
-  ...history.cases,
-  ...tolerant.cases
-]) {
-  if (bench.name.includes(filter)) cases.push(await measure(bench, rounds))
+const results: Array<Result> = []
+for (const benchmark of chosen) {
+  const measured = await run(benchmark, options.rounds)
+  console.log(`${show(benchmark, measured)}\n`)
+  results.push(...measured)
 }
-show(
-  ["case", "unit", "ours µs", "reference µs", "ratio", "reference"],
-  cases.map(({ name, ours, ratio, reference, referenceName, unit }) => [
-    name,
-    unit,
-    ours,
-    reference,
-    ratio,
-    referenceName
-  ])
-)
+for (const { how, name } of missing)
+  console.log(`Not installed, and skipped: ${name}. To measure it, ${how}.`)
+console.log(`${chosen.length} benchmarks, ${missing.length} clients skipped`)
 
-const calls = await measureCalls(rounds, filter)
-show(
-  ["call", "client", "CPU µs per call", "against axios"],
-  calls.map(({ client, cpu, name, ratio }) => [name, client, cpu, ratio])
-)
-
-const frames = await measureFrames(rounds, filter)
-show(
-  ["messages", "client", "CPU µs per message", "messages per second", "against ws"],
-  frames.map(({ client, cpu, name, perSecond, ratio }) => [name, client, cpu, perSecond, ratio])
-)
-
-const delays = await measureDelay(rounds, filter)
-show(
-  ["delay of messages", "client", "µs p50", "µs p99"],
-  delays.map(({ client, name, p50, p99 }) => [name, client, p50, p99])
-)
-
-const memory = await measureMemory(filter)
-show(
-  ["memory", "early", "late", "ratio"],
-  memory.map(({ early, late, name }) => [name, early, late, late / early])
-)
-
-const worlds = await measureWorld(rounds, filter)
-show(
-  ["in memory", "ms per tick", "frames per tick", "thousand characters per tick", "MB"],
-  worlds.map(({ frames, memory, millis, name, thousands }) => [name, millis, frames, thousands, memory])
-)
-
-const results = { cases, calls, frames, delays, memory, worlds }
-if (Object.values(results).every(({ length }) => length === 0)) {
-  throw new Error(`No benchmark has "${filter}" in its name.`)
-}
-const out = join(import.meta.dirname, "../../.bench")
+const out = join(root, ".bench")
 mkdirSync(out, { recursive: true })
 writeFileSync(join(out, "results.json"), `${JSON.stringify(results, undefined, 2)}\n`)
+
+if (options.write) {
+  const [readme, speed] = [join(root, "README.md"), join(root, "docs/guide/speed.md")]
+  const written = write(
+    { readme: readFileSync(readme, "utf8"), speed: readFileSync(speed, "utf8") },
+    results,
+    peers.map(({ name }) => name),
+    {
+      date: new Date().toISOString().slice(0, 10),
+      node: process.versions.node,
+      cores: availableParallelism()
+    }
+  )
+  writeFileSync(readme, written.readme)
+  writeFileSync(speed, written.speed)
+}
+
 // Keep-alive connections of clients that cannot be closed would keep the process running.
 process.exit()

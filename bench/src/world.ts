@@ -2,26 +2,15 @@
 import { Credentials, Session } from "@screeps-effect/api"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
-import { Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import * as Socket from "effect/socket/Socket"
+import { type Benchmark, median } from "./harness.ts"
 import { documents } from "./room.ts"
-
-export interface WorldResult {
-  readonly name: string
-  /** Median milliseconds per tick. */
-  readonly millis: number
-  /** Frames sent per tick, and their thousands of characters. */
-  readonly frames: number
-  readonly thousands: number
-  /** Megabytes in use afterwards. */
-  readonly memory: number
-}
 
 const rooms = Array.from({ length: 100 }, (_, i): RoomName => `W${1 + (i % 10)}N${1 + Math.floor(i / 10)}`)
 const listened = 50
-const name = `world of ${rooms.length} rooms with ${documents.length} objects each`
-
-const median = (values: ReadonlyArray<number>) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN
+/** Ticks of one measurement. */
+const ticks = 5
 
 /** Creates a world full of the objects of the recorded rooms, with its own ids and owners. */
 const populate = Effect.gen(function* () {
@@ -49,55 +38,63 @@ const ticking = Effect.fnUntraced(function* (world: ScreepsWorld.ScreepsWorld, r
   return median(times)
 })
 
-/** Measures a world that ticks alone, then with subscriptions to fifty rooms. */
-export const measureWorld = async (rounds: number, filter: string): Promise<ReadonlyArray<WorldResult>> => {
-  if (!name.includes(filter)) return []
-  const used = () => process.memoryUsage().heapUsed / 1e6
-  const program = Effect.gen(function* () {
-    const world = yield* populate
-    yield* ticking(world, 3)
-    const alone = { name, millis: yield* ticking(world, rounds), frames: 0, thousands: 0, memory: used() }
-    const withSubscriptions = yield* Effect.gen(function* () {
-      const { token } = yield* (yield* Session.Session).acquire
-      const construct = yield* Socket.WebSocketConstructor
-      const socket = construct("ws://screeps.test/socket/websocket")
-      let [frames, characters] = [0, 0]
-      const opened = Effect.callback<void>((resume) => {
-        socket.addEventListener("message", ({ data }) => {
-          const text = String(data)
-          if (text.startsWith("auth ok")) resume(Effect.void)
-          if (!text.startsWith("[")) return
-          frames++
-          characters += text.length
-        })
-        socket.addEventListener("open", () => socket.send(`auth ${Redacted.value(token)}`))
-      })
-      yield* opened
-      for (const room of rooms.slice(0, listened)) socket.send(`subscribe room:${room}`)
-      yield* Effect.sleep("100 millis")
-      frames = characters = 0
-      const millis = yield* ticking(world, rounds)
-      yield* Effect.sleep("100 millis")
-      socket.close()
-      if (frames < rounds * listened)
-        throw new Error(`received ${frames} frames, expected at least ${rounds * listened}`)
-      const thousands = characters / rounds / 1000
-      return {
-        name: `${name}, ${listened} subscribed`,
-        millis,
-        frames: frames / rounds,
-        thousands,
-        memory: used()
-      }
-    }).pipe(
-      Effect.provide(
-        Session.layer.pipe(
-          Layer.provide(Credentials.layerPassword({ username: "bob", password: Redacted.make("secret12") })),
-          Layer.provideMerge(TestServer.layer(world, { quirks: { roomsPerAccount: Infinity } }))
-        )
-      )
+/** Subscribes to fifty rooms and returns a function that counts the messages received since it was last called. */
+const subscribe = Effect.fnUntraced(function* (world: ScreepsWorld.ScreepsWorld) {
+  const services = yield* Layer.build(
+    Session.layer.pipe(
+      Layer.provide(Credentials.layerPassword({ username: "bob", password: Redacted.make("secret12") })),
+      Layer.provideMerge(TestServer.layer(world, { quirks: { roomsPerAccount: Infinity } }))
     )
-    return [alone, withSubscriptions]
+  )
+  const { token } = yield* Context.get(services, Session.Session).acquire
+  const socket = Context.get(services, Socket.WebSocketConstructor)("ws://screeps.test/socket/websocket")
+  let messages = 0
+  yield* Effect.callback<void>((resume) => {
+    socket.addEventListener("message", ({ data }) => {
+      const text = String(data)
+      if (text.startsWith("auth ok")) resume(Effect.void)
+      if (text.startsWith("[")) messages++
+    })
+    socket.addEventListener("open", () => socket.send(`auth ${Redacted.value(token)}`))
   })
-  return await Effect.runPromise(program)
+  for (const room of rooms.slice(0, listened)) socket.send(`subscribe room:${room}`)
+  return () => {
+    const received = messages
+    messages = 0
+    return received
+  }
+})
+
+/** Measures a world that ticks alone, and one with subscriptions to fifty rooms. */
+export const world: Benchmark = {
+  name: `world in memory, ${rooms.length} rooms of ${documents.length} objects`,
+  group: "memory",
+  units: ["ms per tick"],
+  reference: "alone",
+  open: async () => {
+    const scope = Scope.makeUnsafe()
+    const [alone, watched] = await Effect.runPromise(Effect.all([populate, populate]))
+    const received = await Effect.runPromise(Scope.provide(subscribe(watched), scope))
+    return {
+      clients: [
+        {
+          name: "alone",
+          isOurs: true,
+          measure: async () => [await Effect.runPromise(ticking(alone, ticks))]
+        },
+        {
+          name: `${listened} rooms subscribed`,
+          isOurs: true,
+          measure: async () => {
+            received()
+            const millis = await Effect.runPromise(ticking(watched, ticks))
+            await Effect.runPromise(Effect.sleep("20 millis"))
+            if (received() === 0) throw new Error("The subscribed rooms sent nothing.")
+            return [millis]
+          }
+        }
+      ],
+      close: () => Effect.runPromise(Scope.close(scope, Exit.void))
+    }
+  }
 }

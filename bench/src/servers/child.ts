@@ -6,6 +6,8 @@ import { join } from "node:path"
 
 export interface Child {
   readonly port: number
+  /** Allows the server to send so many more messages of a room. */
+  readonly grant: (room: string, messages: number) => void
   readonly stop: () => void
 }
 
@@ -13,7 +15,11 @@ export interface Child {
 export const start = async (program: "http.ts" | "socket.ts"): Promise<Child> => {
   const child = fork(join(import.meta.dirname, program), { execArgv: [] })
   const [port]: ReadonlyArray<unknown> = await once(child, "message")
-  return { port: Number(port), stop: () => void child.kill() }
+  return {
+    port: Number(port),
+    grant: (room, messages) => void child.send([room, messages]),
+    stop: () => void child.kill()
+  }
 }
 
 /** Sends the port to the parent process, and ends with it. */

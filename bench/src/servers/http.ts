@@ -3,27 +3,26 @@
  */
 import { createServer } from "node:http"
 import { bodyText, recording } from "@screeps-effect/fixtures"
+import { mapRooms } from "../rooms.ts"
 import { sendPort } from "./child.ts"
 
-/** The rooms of a recorded map, repeated under the names of 500 rooms. */
-const mapStats = () => {
-  const { body } = recording("game/game-map-stats.minerals0").response
-  const { stats, ...others } = body as { readonly stats: Readonly<Record<string, unknown>> }
-  const recorded = Object.values(stats)
-  const rooms = Array.from({ length: 500 }, (_, i) => [
-    `W${i % 25}N${Math.floor(i / 25)}`,
-    recorded[i % recorded.length]
-  ])
-  return JSON.stringify({ ...others, stats: Object.fromEntries(rooms) })
-}
-
 const answers = new Map([
-  ["/api/game/map-stats", mapStats()],
   ["/api/auth/signin", bodyText(recording("user/auth-signin.ok-email"))],
   ["/api/game/time", bodyText(recording("game/game-time"))],
   ["/api/game/room-terrain", bodyText(recording("game/game-room-terrain.encoded"))],
   ["/api/game/market/orders", bodyText(recording("game/market-orders.energy"))]
 ])
+
+const { stats, ...others }: { readonly stats: object } = JSON.parse(
+  bodyText(recording("game/game-map-stats.owned-signed-reserved"))
+)
+const known = Object.values(stats)
+/** Map data of five hundred rooms: the recorded rooms under other names. */
+const mapStats = JSON.stringify({
+  ...others,
+  stats: Object.fromEntries(mapRooms.map((room, i) => [room, known[i % known.length]]))
+})
+answers.set("/api/game/map-stats", mapStats)
 
 const notFound = "Not Found"
 let token = 0

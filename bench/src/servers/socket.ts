@@ -1,104 +1,114 @@
 /**
- * A minimal game server's socket: a subscriber to a room receives the messages of `rooms` without end, as fast as it takes
- * them: a batch, then a ping, and the next batch after the pong. Subscribers to the paced room get one message every few
- * milliseconds, which says when it was sent.
+ * A minimal game server's socket: a subscriber to a room receives its full state, then patches: as many as the measuring
+ * process has granted, at once, or one every few milliseconds with the time in its visual.
  */
+import { createServer } from "node:http"
 import { deflateSync } from "node:zlib"
 import { type WebSocket, WebSocketServer } from "@effect/platform-node/NodeWS"
-import { received } from "@screeps-effect/fixtures"
+import { bodyText, received, recording } from "@screeps-effect/fixtures"
 import { changes, whole } from "../room.ts"
-import { now, rooms } from "./rooms.ts"
+import { kinds } from "../rooms.ts"
 import { sendPort } from "./child.ts"
 
-const handful = 16
 const patches = 200
-/** Milliseconds between two messages of the paced room. */
-const pace = 5
+const pace = 2
 
-const recorded: ReadonlyArray<unknown> = received("19-room-full-diffs-full")
-  .filter((text) => text.startsWith('["room:'))
-  .map((text) => JSON.parse(text)[1])
+const text = (channel: string, payload: unknown) => JSON.stringify([channel, payload])
 
-const large: ReadonlyArray<unknown> = [
-  { objects: whole, users: {}, info: { mode: "world" } },
-  ...Array.from({ length: patches }, (_, tick) => ({
-    objects: changes(tick + 1),
-    gameTime: 20_000_000 + tick,
-    visual: ""
-  }))
-]
-
-/** Compresses a frame as the game's server does. */
-const compress = (text: string) => {
-  const packed = `gz:${deflateSync(text).toString("base64")}`
-  return packed.length < text.length ? packed : text
+/** Compresses a message as the game's server does: only if that makes it shorter. */
+const zip = (plain: string) => {
+  const packed = `gz:${deflateSync(plain, { level: 1 }).toString("base64")}`
+  return packed.length < plain.length ? packed : plain
 }
 
-/** The place of the time of sending in a message of the paced room. */
-const mark = "SENT"
+interface Messages {
+  readonly first: string
+  readonly next: () => string
+}
 
-const texts = (room: string, payloads: ReadonlyArray<unknown>) =>
-  payloads.map((payload) => JSON.stringify([`room:${room}`, payload]))
+const cycle = (first: string, others: ReadonlyArray<string>): Messages => {
+  let at = 0
+  return { first, next: () => others[at++ % others.length] ?? "" }
+}
 
-const plain = new Map<string, ReadonlyArray<string>>([
-  [rooms.recorded, texts(rooms.recorded, recorded)],
-  [rooms.large, texts(rooms.large, large)],
-  [
-    rooms.paced,
-    texts(
-      rooms.paced,
-      recorded.map((payload) => Object.assign({}, payload, { visual: mark }))
-    )
-  ]
-])
-const compressed = new Map(
-  Array.from(plain, ([room, frames]) => [room, room === rooms.paced ? frames : frames.map(compress)])
-)
+/** A room of 300 objects, and patches that are repeated. */
+const generated = (channel: string, visual = ""): ReadonlyArray<string> => [
+  text(channel, { objects: whole, users: {}, info: { mode: "world" }, visual }),
+  ...Array.from({ length: patches }, (_, tick) =>
+    text(channel, { objects: changes(tick + 1), gameTime: 20_000_000 + tick, visual })
+  )
+]
+
+/** A recorded room; its first message, which is complete, is also the last, so that all can be repeated. */
+const recorded = (channel: string) => {
+  const all = received("19-room-full-diffs-full").flatMap((frame) => {
+    if (!frame.startsWith('["room:')) return []
+    const [, payload]: [string, unknown] = JSON.parse(frame)
+    return [text(channel, payload)]
+  })
+  return [...all, ...all.slice(0, 1)]
+}
+
+const isOf = (kind: keyof typeof kinds, channel: string) => channel.endsWith(`N${kinds[kind]}`)
+
+const messages = (channel: string, gzip: boolean): Messages => {
+  const [first = "", ...others] = isOf("recorded", channel)
+    ? recorded(channel)
+    : generated(channel, isOf("paced", channel) ? "@" : "")
+  return gzip ? cycle(zip(first), others.map(zip)) : cycle(first, others)
+}
+
+const now = () => String(process.hrtime.bigint())
+
+/** By channel: called with the number of messages that may be sent. */
+const grants = new Map<string, (messages: number) => void>()
+/** Granted before the channel was subscribed to. */
+const early = new Map<string, number>()
+
+process.on("message", ([room, messages]: readonly [string, number]) => {
+  const grant = grants.get(`room:${room}`)
+  if (grant === undefined) early.set(`room:${room}`, messages)
+  else grant(messages)
+})
 
 const serve = (socket: WebSocket) => {
-  let frames = plain
-  let room = ""
-  let at = 0
-  let timer: NodeJS.Timeout | undefined
-  /** Counts subscriptions, so that the pong of an earlier one does not ask for messages of this one. */
-  let nth = 0
-  const next = () => {
-    const known = frames.get(room) ?? []
-    // Recorded changes do not apply after the last one: they begin again with the whole room.
-    if (at === known.length) at = room === rooms.large ? 1 : 0
-    return known[at++] ?? ""
+  let gzip = false
+  const subscribe = (channel: string) => {
+    const { first, next } = messages(channel, gzip)
+    let message = first
+    const send = () => {
+      // Only the time is written when a message is sent, so that formatting it is not measured.
+      socket.send(message.replace('"@"', `"${now()}"`))
+      message = next()
+    }
+    let granted = 0
+    if (isOf("paced", channel)) setInterval(() => granted > 0 && granted-- && send(), pace)
+    const grant = (messages: number) => {
+      if (isOf("paced", channel)) granted += messages
+      else for (let i = 0; i < messages; i++) send()
+    }
+    grants.set(channel, grant)
+    grant(early.get(channel) ?? 0)
   }
-  const sendHandful = () => {
-    if (room === "") return
-    for (let i = 0; i < handful; i++) socket.send(next())
-    socket.ping(String(nth))
-  }
-  const stop = () => {
-    clearInterval(timer)
-    room = ""
-  }
-  socket.on("pong", (data: Buffer) => {
-    if (data.toString() === String(nth)) sendHandful()
-  })
-  socket.on("close", stop)
   socket.on("message", (data: Buffer) => {
     const [command, argument = ""] = data.toString().split(" ")
     if (command === "auth") socket.send(`auth ok ${argument}`)
-    if (command === "gzip") frames = argument === "on" ? compressed : plain
-    if (command === "unsubscribe") stop()
-    if (command !== "subscribe") return
-    room = argument.slice("room:".length)
-    at = 0
-    nth++
-    if (room === rooms.paced) {
-      timer = setInterval(() => socket.send(next().replace(mark, String(now()))), pace)
-    } else {
-      sendHandful()
-    }
+    if (command === "gzip") gzip = argument === "on"
+    if (command === "subscribe") subscribe(argument)
   })
   socket.send("protocol 14")
 }
 
-const server = new WebSocketServer({ host: "127.0.0.1", port: 0 })
-server.on("listening", () => sendPort(server.address()))
-server.on("connection", serve)
+// Some clients request their token's rights and their user's id before they subscribe.
+const answers = new Map([
+  ["/api/auth/query-token", JSON.stringify({ ok: 1, token: { full: true } })],
+  ["/api/auth/me", bodyText(recording("user/auth-me.ok"))]
+])
+const server = createServer((request, response) => {
+  const answer = answers.get(new URL(request.url ?? "/", "http://127.0.0.1").pathname)
+  request.resume()
+  response.writeHead(answer === undefined ? 404 : 200, { "content-type": "application/json; charset=utf-8" })
+  response.end(answer ?? "Not Found")
+})
+new WebSocketServer({ server }).on("connection", serve)
+server.listen(0, "127.0.0.1", () => sendPort(server.address()))
