@@ -47,9 +47,7 @@ export const layer = (options: Options): Layer.Layer<Services> =>
 export const layerConfig: Layer.Layer<Services, Config.ConfigError> = ready(
   overUndici(
     Layer.merge(
-      ScreepsClient.layer.pipe(
-        Layer.provide(Layer.merge(Server.layerConfig, Credentials.layerConfig))
-      ),
+      ScreepsClient.layer.pipe(Layer.provide(Layer.merge(Server.layerConfig, Credentials.layerConfig))),
       Server.layerConfig
     )
   )

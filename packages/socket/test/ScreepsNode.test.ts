@@ -10,7 +10,7 @@ import * as Layer from "effect/Layer"
 import { once } from "node:events"
 import { createServer } from "node:http"
 
-/** A server that accepts a password, hands out a token, and tells the time to those who send it. */
+/** A server that accepts a password, returns a token, and the time to requests with that token. */
 const server = Effect.acquireRelease(
   Effect.promise(async () => {
     const http = createServer(({ headers, url }, response) => {

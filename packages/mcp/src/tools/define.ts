@@ -15,8 +15,8 @@ import { ToolFailure } from "../ToolFailure.ts"
 
 const entries = new Map(Catalogue.entries().map((entry) => [`${entry.method} ${entry.path}`, entry]))
 
-/** Returns the documentation of an operation. @internal */
-export const entryOf = ({ method, path }: AnyOperation): Catalogue.Entry | undefined =>
+/** Returns the documentation of an operation. */
+const entryOf = ({ method, path }: AnyOperation): Catalogue.Entry | undefined =>
   entries.get(`${method} ${path}`)
 
 /** Returns a schema with the documentation of a field of an operation. @internal */

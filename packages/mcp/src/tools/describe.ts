@@ -58,8 +58,8 @@ export const titleOf = (object: RoomObject.RoomObject): string => {
   return typeof x === "number" && typeof y === "number" ? `${title} at ${x},${y}` : title
 }
 
-/** Describes an object in a line. @internal */
-export const lineOf = (object: RoomObject.RoomObject, state: Pick<RoomState, "users">): string => {
+/** Describes an object in a line. */
+const lineOf = (object: RoomObject.RoomObject, state: Pick<RoomState, "users">): string => {
   const document = documentOf(object)
   const { _id, body, user } = document
   const parts = partsOf(body)
