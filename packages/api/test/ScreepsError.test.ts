@@ -314,6 +314,10 @@ describe("UnexpectedResponse", () => {
         })
       )
       assertSame(
+        yield* reasonOf(Game.version(), html("<!DOCTYPE html><p>Welcome</p>", 200)),
+        new UnexpectedResponse({ status: 200, detail: "expected JSON, got text/html; charset=utf-8" })
+      )
+      assertSame(
         yield* reasonOf(Game.version(), text("hello")),
         new UnexpectedResponse({ status: 200, detail: "expected JSON, got text: hello" })
       )

@@ -31,6 +31,11 @@ describe("official servers", () => {
     assert.throws(() => Server.official({ url: "nowhere" }), Server.InvalidServer)
   })
 
+  it("fail without a stack trace, which would show this package only", () => {
+    const { stack } = Result.getOrThrow(Result.flip(Server.parse("nowhere")))
+    assert.notMatch(stack ?? "", /\n\s+at /)
+  })
+
   it("accept a default shard", () => {
     assert.strictEqual(Server.official({ shard: "shard3" }).shard, "shard3")
     assert.strictEqual(Server.ptr({ shard: "shard1" }).shard, "shard1")

@@ -171,7 +171,10 @@ describe("a guest", () => {
       const server = serverWithTokens()
       const reason = yield* reasonOf(status, server, { credentials: asGuest })
       assert.strictEqual(reason._tag, "Unauthorized")
-      assert.strictEqual(reason.message, "an account is required: provide Credentials")
+      assert.strictEqual(
+        reason.message,
+        "an account is required: pass a token, or a user name and a password"
+      )
       assert.isEmpty(server.requests)
     })
   )

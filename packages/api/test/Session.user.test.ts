@@ -119,7 +119,7 @@ describe("Session.user", () => {
       const error = yield* run(Effect.flip(user), server, { credentials: asGuest })
       assert.strictEqual(
         error.message,
-        "GET /api/auth/me: Unauthorized (an account is required: provide Credentials)"
+        "GET /api/auth/me: Unauthorized (an account is required: pass a token, or a user name and a password)"
       )
       assert.isEmpty(server.requests)
     })

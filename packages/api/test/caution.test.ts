@@ -269,7 +269,7 @@ describe("an error", () => {
       const error = yield* Effect.flip(run(Auth.me(), server, { credentials: asGuest }))
       assert.strictEqual(
         error.message,
-        "GET /api/auth/me: Unauthorized (an account is required: provide Credentials)"
+        "GET /api/auth/me: Unauthorized (an account is required: pass a token, or a user name and a password)"
       )
       assert.deepStrictEqual(lines(server), [])
     })

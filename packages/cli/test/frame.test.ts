@@ -7,7 +7,7 @@ import * as SocketError from "@screeps-effect/socket/SocketError"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { commands } from "../src/commands.ts"
-import { status, statusOf } from "../src/runner/failure.ts"
+import { describe as report, status, statusOf } from "../src/runner/failure.ts"
 import { manual } from "../src/runner/manual.ts"
 import { nearest } from "../src/runner/nearest.ts"
 import { table } from "../src/output/output.ts"
@@ -270,6 +270,12 @@ describe("an exit status", () => {
       assert.notInclude(wrong.err, "not his password")
     })
   )
+
+  it("comes with what to do when a server cannot be reached or does not send the API's responses", () => {
+    for (const _tag of ["Unreachable", "UnexpectedResponse"]) {
+      assert.match(report({ reason: { _tag } }).hint ?? "", /^Check the server's address/, _tag)
+    }
+  })
 
   it.effect("comes with JSON on standard error for programs", () =>
     Effect.gen(function* () {

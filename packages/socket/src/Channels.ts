@@ -53,7 +53,7 @@ const shardOf = (
 
 const userOf = ({ user }: Channel.Place): Result.Result<UserId, InvalidInput> =>
   user === undefined
-    ? invalid("user", "guests have no user channels: provide Credentials")
+    ? invalid("user", "guests have no user channels: pass a token, or a user name and a password")
     : Result.succeed(user)
 
 const roomOf = (room: string): Result.Result<string, InvalidInput> =>

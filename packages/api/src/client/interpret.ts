@@ -155,12 +155,14 @@ const refusalOf = ({ redact, text }: Raw): string | undefined => {
     : undefined
 }
 
-const notJson = ({ headers, redact, text }: Raw, failure: "syntax" | "size") =>
-  failure === "size"
-    ? "expected a response, got JSON with too many values"
-    : text === ""
-      ? "expected JSON, got an empty body"
-      : `expected JSON, got ${summary(headers["content-type"] ?? "text", redact)}: ${summary(text, redact)}`
+const notJson = ({ headers, redact, text }: Raw, failure: "syntax" | "size") => {
+  if (failure === "size") return "expected a response, got JSON with too many values"
+  if (text === "") return "expected JSON, got an empty body"
+  const type = summary(headers["content-type"] ?? "text", redact)
+  // Empty for a page without a title.
+  const shown = summary(text, redact)
+  return `expected JSON, got ${type}${shown === "" ? "" : `: ${shown}`}`
+}
 
 /** Returns the number in a text of digits, if it is in the range of what it stands for. */
 const integer = (text: string | undefined, maximum: number) => {

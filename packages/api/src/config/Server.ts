@@ -11,6 +11,7 @@ import type { Path } from "effect/Path"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { withoutStackTrace } from "@screeps-effect/schema/StackTrace"
 import type { ConfigFileError } from "./ConfigFileError.ts"
 import * as File from "./file.ts"
 import { type Description, type Kind, readAddress, seasonShard } from "./address.ts"
@@ -21,7 +22,7 @@ export type { Description, Kind } from "./address.ts"
 export class Server extends Context.Service<Server, Description>()("@screeps-effect/api/Server") {}
 
 /** The text is not a valid server address. */
-export class InvalidServer extends Data.TaggedError("InvalidServer")<{
+export class InvalidServer extends withoutStackTrace(Data.TaggedError("InvalidServer"))<{
   /** What is wrong with the address; does not repeat it. */
   readonly detail: string
 }> {

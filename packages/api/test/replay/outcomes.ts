@@ -16,7 +16,7 @@ const pageText = (page: string): string =>
 const unexpected: Readonly<Record<string, string>> = {
   "game/head-time": "expected JSON, got an empty body",
   "game/options-preflight": "expected JSON, got text/html; charset=utf-8: GET,HEAD",
-  "game/root-html": "expected JSON, got text/html; charset=utf-8: ",
+  "game/root-html": "expected JSON, got text/html; charset=utf-8",
   "user/cors-preflight": "expected JSON, got text/html; charset=utf-8: POST,GET,HEAD",
   "user/etag-304": "expected a response, got a redirect"
 }

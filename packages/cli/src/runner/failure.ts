@@ -83,6 +83,9 @@ const hints: { readonly [tag in string]?: string } = {
   Unauthorized:
     "To sign in, use screeps login --save, --server <name>, SCREEPS_TOKEN, or SCREEPS_USERNAME and SCREEPS_PASSWORD (see screeps --help).",
   ShardRequired: "Pass --shard <name>, or set a shard in the credentials file.",
+  Unreachable: "Check the server's address, and whether the server is running.",
+  UnexpectedResponse:
+    "Check the server's address; screeps doctor lists responses that differ from their schemas.",
   NotInstalled: "Install it with screeps dev --real --install.",
   RateLimited: "Use --wait to wait for it; screeps limits shows the remaining requests."
 }
@@ -99,7 +102,7 @@ export interface FailureReport {
 /** Replaces advice for programs in the library's messages. */
 const withoutProgramAdvice = (message: string): string =>
   message
-    .replace("an account is required: provide Credentials", "you are not signed in")
+    .replace("an account is required: pass a token, or a user name and a password", "you are not signed in")
     .replace(": pass them as Credentials", "")
     .replace(": pass { shard }, or set a default such as SCREEPS_SHARD", "")
     .replace(': pass empty: "overwrite" to delete its code', ": pass --allow-empty to delete its code")

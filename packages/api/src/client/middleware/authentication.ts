@@ -10,7 +10,7 @@ import { failure, type Response } from "../Response.ts"
 import type { Middleware } from "./Send.ts"
 
 /** The detail of requests that guests cannot send. @internal */
-export const noAccount = "an account is required: provide Credentials"
+export const noAccount = "an account is required: pass a token, or a user name and a password"
 
 /** The detail of requests whose API token was rejected; a new sign-in cannot replace it. @internal */
 export const tokenRejected = "the API token was rejected"
