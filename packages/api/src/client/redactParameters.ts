@@ -74,11 +74,11 @@ const shownHeaders: ReadonlySet<string> = new Set([
 ])
 
 /** Harmless texts are short and contain nothing that looks like a secret. */
-const isHarmlessText = (text: string) => text.length <= 100 && redact(text) === text
+const isHarmlessText = (text: string, redactText: Redact) => text.length <= 100 && redactText(text) === text
 
 const isHarmless = (value: unknown): boolean =>
   typeof value === "string"
-    ? isHarmlessText(value)
+    ? isHarmlessText(value, redact)
     : value === null || typeof value === "number" || typeof value === "boolean"
 
 const hide = <A>(value: A, label: string): Redacted.Redacted<A> => Redacted.make(value, { label })
@@ -102,21 +102,14 @@ export const redactParameters = (
 /** Returns the headers of a response, redacted, by names in lower case. @internal */
 export const redactHeaders = (
   headers: Readonly<Record<string, string | undefined>>,
-  /** Knows the secrets of the request and the account, which a server may repeat. */
+  /** Also replaces the secrets of the request and the account, which a server may repeat. */
   redactKnown: Redact
 ): Record<string, string | Redacted.Redacted> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined
         ? []
-        : [
-            [
-              name,
-              shownHeaders.has(name) && isHarmlessText(value) && redactKnown(value) === value
-                ? value
-                : hide(value, name)
-            ]
-          ]
+        : [[name, shownHeaders.has(name) && isHarmlessText(value, redactKnown) ? value : hide(value, name)]]
     )
   )
 
