@@ -15,6 +15,7 @@ import {
   catalog,
   libraries,
   nodeOnly,
+  optionalPeers,
   publicModules,
   publicPackages,
   withEffect
@@ -85,7 +86,7 @@ const inspect = ({ dir, folder }) => {
   if (
     !isDeepStrictEqual(
       manifest.peerDependencies,
-      isProgram || own !== undefined ? undefined : { effect: "^4.1.0" }
+      isProgram || own !== undefined ? undefined : { effect: "^4.1.0", ...optionalPeers.get(manifest.name) }
     )
   ) {
     wrong(`has the peer dependencies ${JSON.stringify(manifest.peerDependencies)}`)

@@ -18,6 +18,9 @@ export const withEffect = new Map([["@screeps-effect/promise", ["effect", "@effe
 /** Libraries beside Effect that packages depend on. */
 export const libraries = new Map([["@screeps-effect/mcp", ["acorn"]]])
 
+/** Packages that only some of a package's modules need, and that users install themselves. */
+export const optionalPeers = new Map([["@screeps-effect/api", { undici: "^8.0.0" }]])
+
 /** Creates a folder that is removed when the program ends. */
 export const temporary = (name) => {
   const dir = mkdtempSync(join(tmpdir(), `${name}-`))
