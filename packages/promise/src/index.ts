@@ -38,6 +38,10 @@ export * from "@screeps-effect/api/ScreepsError"
 export * as SocketError from "@screeps-effect/socket/SocketError"
 export { Mismatch, NoAnswer, Threw } from "@screeps-effect/socket/workflows/Console"
 export { DecodeFailure } from "@screeps-effect/socket/workflows/MemoryWatch"
+// Effect's own values in inputs and results: a strict package manager lets programs import direct dependencies only.
+export * as Duration from "effect/Duration"
+export * as Redacted from "effect/Redacted"
+export * as Schema from "effect/Schema"
 
 type Groups = {
   readonly [K in keyof typeof operations as Uncapitalize<K>]: Methods<(typeof operations)[K]>

@@ -1,10 +1,11 @@
 /** Errors, values, streams, cancelling and closing. */
 import * as Game from "@screeps-effect/api/Game"
 import * as Retry from "@screeps-effect/api/Retry"
+import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { assert, describe, it } from "@effect/vitest"
-import { connect, ConnectionClosed, DecodeFailure, ScreepsError, Threw } from "../src/index.ts"
+import { connect, ConnectionClosed, DecodeFailure, Redacted, ScreepsError, Threw } from "../src/index.ts"
 import { connectConsole, connectSample } from "./support/connect.ts"
 
 const rejection = async (promise: Promise<unknown>): Promise<unknown> => {
@@ -48,6 +49,17 @@ describe("a call", () => {
     assert.strictEqual((await screeps.game.version({ signal: new AbortController().signal })).ok, 1)
     const reason = await rejection(screeps.game.version({ signal: AbortSignal.abort("late") }))
     assert.strictEqual(reason, "late")
+  })
+
+  it("takes and returns secrets as the Redacted that the package exports", async () => {
+    await using sample = await connectSample()
+    const { password, username } = SampleWorld.account
+    const { token } = await sample.screeps.auth.signIn({
+      email: username,
+      password: Redacted.make(password)
+    })
+    assert.strictEqual(String(token), "<redacted>")
+    assert.isNotEmpty(Redacted.value(token))
   })
 
   it("sends its requests with one token", async () => {
