@@ -197,7 +197,7 @@ export const make = (
 
     const signals = <A>(channel: Channel<A>): Stream.Stream<Signal<A>, SocketError> =>
       Stream.unwrap(
-        Effect.map(nameOf(channel), (name) => FanOut.stream(() => subscriptions.add(channel, name)))
+        Effect.flatMap(nameOf(channel), (name) => FanOut.open(() => subscriptions.add(channel, name)))
       )
 
     const runForEachWhile: ScreepsSocket["Service"]["runForEachWhile"] = (channel, f) =>

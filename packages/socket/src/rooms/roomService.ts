@@ -198,22 +198,13 @@ export const serve = (
       if (isClosed) room.fail(ended)
       turns.want(key)
       onChange()
-      return room.subscribe()
+      return room.subscribe(shard)
     }
-
-    /** Sets the shard as this listener gave it: a room with and without its default shard is shared. */
-    const withShard = (shard: ShardName | undefined) => (signal: RoomSignal) =>
-      signal._tag === "State" && signal.view.shard !== shard
-        ? { ...signal, view: { ...signal.view, shard } }
-        : signal
 
     return (room, shard) =>
       Stream.unwrap(
-        Effect.map(socket.name(Channels.room(room, shard)), (key) =>
-          Stream.map(
-            FanOut.stream(() => subscribe(key, room, shard)),
-            withShard(shard)
-          )
+        Effect.flatMap(socket.name(Channels.room(room, shard)), (key) =>
+          FanOut.open(() => subscribe(key, room, shard))
         )
       )
   })

@@ -20,7 +20,8 @@ export interface SharedRoom {
   readonly emitGap: (gap: RoomGap) => void
   readonly emitRefused: (refused: Refused) => void
   readonly fail: (error: SocketError) => void
-  readonly subscribe: () => FanOut.Subscription<RoomSignal>
+  /** Adds a listener, which gave this shard: a room with and without its default shard is shared. */
+  readonly subscribe: (shard: ShardName | undefined) => FanOut.Subscription<RoomSignal>
 }
 
 /** How many signals may wait for a listener; states are complete, so a later one replaces earlier ones. */
@@ -42,6 +43,10 @@ const sliding: FanOut.Policy<RoomSignal> = (waiting, signal) => {
   if (state?._tag === "State") waiting[next] = marked(state.view, true)
   return waiting
 }
+
+/** Sets the shard as a listener gave it. */
+const withShard = (signal: RoomSignal, shard: ShardName | undefined): RoomSignal =>
+  signal._tag === "State" ? { ...signal, view: { ...signal.view, shard } } : signal
 
 /** Creates a room; `onLeave` is called whenever a listener was removed. */
 export const make = (room: RoomName, shard: ShardName | undefined, onLeave: () => void): SharedRoom => {
@@ -69,8 +74,12 @@ export const make = (room: RoomName, shard: ShardName | undefined, onLeave: () =
     },
     emitRefused: fanOut.publish,
     fail: fanOut.fail,
-    subscribe: () => {
-      const { queue, remove } = FanOut.subscribe(fanOut, sliding, bounds)
+    subscribe: (given) => {
+      const policy: FanOut.Policy<RoomSignal> =
+        given === shard
+          ? sliding
+          : (waiting, signal, bytes) => sliding(waiting, withShard(signal, given), bytes)
+      const { queue, remove } = FanOut.subscribe(fanOut, policy, bounds)
       return {
         queue,
         remove: () => {

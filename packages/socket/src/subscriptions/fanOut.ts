@@ -1,6 +1,7 @@
 /** Delivers the items of one source to several listeners, each with a queue and a policy for when the queue is full. */
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { SocketError, TooSlow } from "../SocketError.ts"
 import * as WakeUp from "../wakeUp.ts"
@@ -139,10 +140,15 @@ export const subscribe = <A>(fanOut: FanOut<A>, policy: Policy<A>, bounds: Bound
   return { queue: added, remove: fanOut.add(added) }
 }
 
+/** Subscribes; returns a stream of the items. The subscription is removed when the scope is closed. */
+export const open = <A>(
+  subscribe: () => Subscription<A>
+): Effect.Effect<Stream.Stream<A, SocketError>, never, Scope.Scope> =>
+  Effect.map(
+    Effect.acquireRelease(Effect.sync(subscribe), ({ remove }) => Effect.sync(remove)),
+    ({ queue }) => Stream.fromPull(Effect.succeed(queue.take))
+  )
+
 /** Emits the items of a subscription, which is removed when the stream ends. */
 export const stream = <A>(subscribe: () => Subscription<A>): Stream.Stream<A, SocketError> =>
-  Stream.unwrap(
-    Effect.acquireRelease(Effect.sync(subscribe), ({ remove }) => Effect.sync(remove)).pipe(
-      Effect.map(({ queue }) => Stream.fromPull(Effect.succeed(queue.take)))
-    )
-  )
+  Stream.unwrap(open(subscribe))
