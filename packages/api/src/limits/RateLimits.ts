@@ -149,16 +149,14 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
   if (isLimited) for (const [key, quota] of Object.entries(published)) yield* add(key, quota)
 
   /** Publishes the last known state of a quota, if it has a limit. */
-  const announce = (limitKey: string, context: Context.Context<never>): Effect.Effect<unknown> => {
+  const announce = (limitKey: string, context: Context.Context<never>): void => {
     const state = quotas.get(limitKey)?.latest(Context.get(context, Clock.Clock))
-    if (state === undefined) return Effect.void
+    if (state === undefined) return
     observer.changed(limitKey, state, context)
-    return Effect.sync(() => changed.publish({ limitKey, state }))
+    changed.publish({ limitKey, state })
   }
 
-  const reportIgnored = (call: LimitedRequest, { headers }: LimitedResponse): Effect.Effect<void> => {
-    const ignored = ignoredRateHeaders(headers)
-    if (ignored.length === 0) return Effect.void
+  const reportIgnored = (call: LimitedRequest, ignored: ReadonlyArray<string>): Effect.Effect<void> => {
     const drift = ignored.map((name) => ({
       path: `headers.${name}`,
       expected: "a number that a quota can have",
@@ -192,7 +190,9 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
     const isOfEndpoint = limit !== undefined
     const known = quotas.get(key)
     const find = known === undefined && isOfEndpoint ? add(key, undefined) : Effect.succeed(known)
-    return Effect.flatMap(Effect.andThen(reportIgnored(call, response), find), (endpoint) => {
+    const ignored = ignoredRateHeaders(response.headers)
+    const found = ignored.length === 0 ? find : Effect.andThen(reportIgnored(call, ignored), find)
+    return Effect.flatMap(found, (endpoint) => {
       const isReported =
         endpoint !== undefined && isOfEndpoint && limit > 0 && remaining !== undefined && reset !== undefined
       if (isReported) attempt.reported = true
@@ -286,10 +286,10 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
       const attempt = (retries: number): Effect.Effect<A, E | RateLimited, R> => {
         const caller = { ticket, patient, maxWait, request: { method, path, retries } }
         return Effect.flatMap(trySend(call, key, caller, send), (response) => {
-          const announced = Effect.andThen(announce(key, context), announce(globalKey, context))
-          if (response.status !== 429) return Effect.as(announced, response)
-          const checked = Effect.andThen(announced, checkRetry(rateLimited(response, retries)))
-          return Effect.flatMap(checked, () => attempt(retries + 1))
+          announce(key, context)
+          announce(globalKey, context)
+          if (response.status !== 429) return Effect.succeed(response)
+          return Effect.flatMap(checkRetry(rateLimited(response, retries)), () => attempt(retries + 1))
         })
       }
       return attempt(0)
@@ -312,7 +312,7 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
         account.suspendedUntil = millis
         for (const [limitKey, quota] of quotas) {
           yield* quota.suspend(millis)
-          yield* announce(limitKey, yield* Effect.context())
+          announce(limitKey, yield* Effect.context())
         }
       })
   }
