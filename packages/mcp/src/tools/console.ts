@@ -12,7 +12,7 @@ import { cursor, listed } from "./answers.ts"
 import { define, documented, handle } from "./define.ts"
 import { shard } from "./rooms.ts"
 
-/** The latest lines of the console since it was first read. @internal */
+/** The latest lines of the console since it was first read. */
 export class ConsoleLines extends Context.Service<
   ConsoleLines,
   {

@@ -24,7 +24,7 @@ const room = documented(RoomName, Game.roomTerrain, "room")
 export const shard = Schema.optionalKey(documented(ShardName, Game.roomTerrain, "shard"))
 const inRoom = { room, shard }
 
-/** The states of rooms that were shown last, by shard and room: `room_changes` compares with them. @internal */
+/** The states of rooms that were shown last, by shard and room: `room_changes` compares with them. */
 export class ShownRooms extends Context.Service<ShownRooms, Map<string, RoomState.RoomState>>()(
   "@screeps-effect/mcp/ShownRooms"
 ) {}
