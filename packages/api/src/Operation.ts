@@ -208,12 +208,19 @@ export interface Options<F extends Fields, A, S extends Metadata["shard"]> {
 
 const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
 
+/** Effect's messages that need knowledge of schemas, in words of this package. */
+const details: ReadonlyMap<string | undefined, string> = new Map([
+  ["Expected no excess property", "the operation has no such field"],
+  ["Expected Redacted", "expected a Redacted value: pass Redacted.make(text)"]
+])
+
 const invalid = (error: Schema.SchemaError): InvalidInput => {
   const first = formatIssue(error.issue).issues[0]
   const field = (first?.path ?? [])
     .map((part) => String(typeof part === "object" ? part.key : part))
     .join(".")
-  return new InvalidInput({ field, detail: first?.message ?? "it does not fit the operation's input" })
+  const detail = details.get(first?.message) ?? first?.message ?? "it does not fit the operation's input"
+  return new InvalidInput({ field, detail })
 }
 
 const perKind = (auth: Auth | Metadata["auth"]): Metadata["auth"] =>

@@ -62,6 +62,19 @@ describe("a call", () => {
     assert.isNotEmpty(Redacted.value(token))
   })
 
+  it("says what to pass instead of an unknown field, or of a secret as text", async () => {
+    await using sample = await connectSample()
+    const { auth, game } = sample.screeps
+    const untyped = async (call: unknown, input: object) =>
+      rejection(Reflect.apply(Object(call), undefined, [input]))
+    assert.include(
+      String(await untyped(game.roomTerrain, { rom: "W1N1" })),
+      "rom: the operation has no such field"
+    )
+    const error = await untyped(auth.signIn, { email: "bob", password: "a secret" })
+    assert.include(String(error), "password: expected a Redacted value: pass Redacted.make(text)")
+  })
+
   it("sends its requests with one token", async () => {
     await using sample = await connectSample()
     const { screeps } = sample

@@ -99,7 +99,7 @@ export const acceptedByServersOnly: Readonly<Record<string, string>> = {
   "user/absent.POST.decorations-pixelize": "count: Missing key",
   "user/badge-set.no-flip-string-param": "badge.param: Expected number",
   "user/badge-set.noauth": "badge.type: Missing key",
-  "user/code-post.ok-wasm": "_hash: Expected no excess property",
+  "user/code-post.ok-wasm": "_hash: the operation has no such field",
   "user/money-history.page-not-a-number": "page: Expected number | undefined",
   "user/segment-set.no-data": "data: Missing key",
   "user/segment-set.null": "data: Expected SegmentText",
