@@ -99,7 +99,9 @@ export class ScreepsSocket extends Context.Service<
 >()("@screeps-effect/socket/ScreepsSocket") {}
 
 const guestsDenied = new SocketError({
-  reason: new AuthRefused({ detail: "guests receive server messages only: pass a token, or a user name and a password" })
+  reason: new AuthRefused({
+    detail: "guests receive server messages only: pass a token, or a user name and a password"
+  })
 })
 
 const isPayload = <A>(signal: Signal<A>) =>
