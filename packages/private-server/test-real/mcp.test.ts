@@ -79,7 +79,7 @@ describe("screeps mcp on the real server", () => {
           Register.submit({ username, password: Redacted.make(password), email: "agent@example.com" })
         )
         const { room } = yield* asAgent(settle)
-        const before = { main: "module.exports.loop = () => {} // \r\n\tä\n", other: "exports.x = '💥'" }
+        const before = { main: "module.exports.loop = () => {} // ä\r\n\t\n", other: "exports.x = '💥'" }
         yield* asAgent(Code.set({ branch: "default", modules: before }))
         const call = yield* connect(url)
         assert.include((yield* call("who_am_i")).text, `"agent" on the private server ${url}`)

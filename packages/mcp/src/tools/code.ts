@@ -1,5 +1,6 @@
 /** Tools for code: reading it, deploying it with a way back, and activating branches. */
 import * as Code from "@screeps-effect/api/Code"
+import * as Game from "@screeps-effect/api/Game"
 import { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import * as User from "@screeps-effect/api/User"
 import * as CodeModules from "@screeps-effect/schema/CodeModules"
@@ -10,8 +11,10 @@ import * as ConsoleEvent from "@screeps-effect/schema/ConsoleEvent"
 import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Latch from "effect/Latch"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { checkIrreversible } from "../Access.ts"
 import { now } from "../AuditLog.ts"
@@ -93,22 +96,37 @@ const placeOf = (branch: string) =>
     return { server: server.url, user: _id, branch }
   })
 
-/** Listens for errors of the script from before an upload on. */
+/** The most errors that are collected. */
+const mostErrors = 5
+
+/** Listens to the console from before an upload on; errors are collected once they count. */
 const listenForErrors = Effect.gen(function* () {
   const socket = yield* ScreepsSocket
   const ready = Latch.makeUnsafe(false)
-  const errors: Array<string> = []
+  const watched = { errors: new Array<string>(), counts: false, missed: false }
   const listening = yield* socket
     .runForEachWhile(Channels.console(), (signal) => {
       if (signal._tag === "Connected") ready.openUnsafe()
-      if (signal._tag === "Payload" && "error" in signal.payload) {
-        errors.push(...ConsoleEvent.lines(signal.payload).map(({ text }) => ConsoleText.printable(text)))
+      if (signal._tag === "Gap") watched.missed = true
+      if (signal._tag === "Payload" && "error" in signal.payload && watched.counts) {
+        watched.errors.push(
+          ...ConsoleEvent.lines(signal.payload).map(({ text }) => ConsoleText.printable(text))
+        )
       }
-      return errors.length < 5
+      return watched.errors.length < mostErrors
     })
     .pipe(Effect.forkScoped)
   yield* Effect.raceFirst(ready.await, Effect.asVoid(Fiber.join(listening)))
-  return { errors, listening }
+  return { watched, listening }
+})
+
+/** Waits for the second tick after an upload: until then, errors may be those of the former code. */
+const nextTicks = Effect.gen(function* () {
+  const { time } = yield* Game.time()
+  yield* Effect.delay(Game.time(), "500 millis").pipe(
+    Effect.repeat({ until: (later) => later.time >= time + 2 }),
+    Effect.timeoutOption("30 seconds")
+  )
 })
 
 const upload = (branch: string, modules: CodeModules.CodeModules, remote: CodeSync.BranchCode) =>
@@ -197,11 +215,21 @@ export const handlers = {
       const done = `Uploaded to ${JSON.stringify(remote.branch)}: ${summary(changes)}.`
       if (listening === undefined || seconds === undefined)
         return `${done} rollback_code brings back what was there.`
-      yield* Effect.ignore(Effect.timeoutOption(Fiber.join(listening.listening), Duration.seconds(seconds)))
-      if (listening.errors.length === 0) return `${done} No errors within ${seconds} seconds.`
+      const { watched } = listening
+      yield* nextTicks
+      watched.counts = true
+      const ended = yield* Effect.exit(Fiber.join(listening.listening)).pipe(
+        Effect.timeoutOption(Duration.seconds(seconds))
+      )
+      const isLost = watched.missed || (Option.isSome(ended) && Exit.isFailure(ended.value))
+      if (watched.errors.length === 0) {
+        return isLost
+          ? `${done} The connection was lost while the console was watched: errors may have been missed. Use read_console.`
+          : `${done} No errors within ${seconds} seconds.`
+      }
       yield* restore(remote.branch)
       return yield* failed(
-        `${done} Then the script failed, and the code was rolled back:\n${listening.errors.join("\n")}`
+        `${done} Then the script failed, and the code was rolled back:\n${watched.errors.join("\n")}`
       )
     }).pipe(Effect.scoped)
   ),
