@@ -101,7 +101,11 @@ describe.skipIf(inject("whyNot") !== "")("a page", () => {
           [...new Set(ticks)].toSorted((a, b) => a - b)
         )
         assert.isTrue(lines.every(({ kind, text }) => kind === "log" && /^tick \d+$/.test(text)))
-        assert.strictEqual(yield* Console.run("6 * 7"), "42")
+        // The game's server sometimes never runs a line (`NoAnswer`): the second one must be answered.
+        const answer = Console.run("6 * 7", { within: "10 seconds" }).pipe(
+          Effect.retry({ times: 1, while: ({ _tag }) => _tag === "NoAnswer" })
+        )
+        assert.strictEqual(yield* answer, "42")
       }).pipe(Effect.provide(asPlayer({})))
     })
   )
