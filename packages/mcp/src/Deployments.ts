@@ -10,13 +10,15 @@ import {
 } from "effect/persistence/KeyValueStore"
 import * as Schema from "effect/Schema"
 
-/** The code that a deployment replaced. */
-export class Replaced extends Schema.Opaque<Replaced>()(
+/** What a deployment replaced, and by what. */
+export class Deployment extends Schema.Opaque<Deployment>()(
   Schema.Struct({
-    /** When it was replaced, as ISO 8601 text, UTC. */
+    /** When it began, as ISO 8601 text, UTC. */
     time: Schema.String,
     /** All modules of the branch before. */
-    modules: CodeModules.CodeModules
+    before: CodeModules.CodeModules,
+    /** All modules of the branch after: if it has other code by now, somebody else changed it. */
+    after: CodeModules.CodeModules
   })
 ) {}
 
@@ -31,12 +33,13 @@ export interface Branch {
 export class Deployments extends Context.Service<
   Deployments,
   {
-    /** Records what a deployment is about to replace; the oldest record of the branch is dropped after twenty. */
-    readonly record: (branch: Branch, replaced: Replaced) => Effect.Effect<void, DeploymentsError>
-    /** Returns the records of a branch, the latest first. */
-    readonly list: (branch: Branch) => Effect.Effect<ReadonlyArray<Replaced>, DeploymentsError>
-    /** Removes the latest record of a branch, once it has been brought back. */
-    readonly drop: (branch: Branch) => Effect.Effect<void, DeploymentsError>
+    /** Returns the deployments of a branch, the latest first. */
+    readonly list: (branch: Branch) => Effect.Effect<ReadonlyArray<Deployment>, DeploymentsError>
+    /** Replaces the deployments of a branch; those after the twentieth are dropped. */
+    readonly save: (
+      branch: Branch,
+      deployments: ReadonlyArray<Deployment>
+    ) => Effect.Effect<void, DeploymentsError>
   }
 >()("@screeps-effect/mcp/Deployments") {}
 
@@ -47,29 +50,25 @@ export class DeploymentsError extends Schema.Error<DeploymentsError>("@screeps-e
 
 const most = 20
 
-const Records = Schema.fromJsonString(Schema.Array(Replaced))
+const Records = Schema.fromJsonString(Schema.Array(Deployment))
 
 const fail = (what: string) => (error: { readonly message: string }) =>
   new DeploymentsError({ message: `The record of deployments could not be ${what}: ${error.message}` })
 
 const make = (store: KeyValueStore): Deployments["Service"] => {
   const keyOf = ({ branch, server, user }: Branch) => JSON.stringify(["deployments", server, user, branch])
-  const list = (branch: Branch) =>
-    Effect.flatMap(Effect.mapError(store.get(keyOf(branch)), fail("read")), (text) =>
-      text === undefined
-        ? Effect.succeed([])
-        : Effect.mapError(Schema.decodeEffect(Records)(text), fail("read"))
-    )
-  const save = (branch: Branch, records: ReadonlyArray<Replaced>) =>
-    Schema.encodeEffect(Records)(records).pipe(
-      Effect.flatMap((text) => store.set(keyOf(branch), text)),
-      Effect.mapError(fail("written"))
-    )
   return Deployments.of({
-    list,
-    record: (branch, replaced) =>
-      Effect.flatMap(list(branch), (records) => save(branch, [replaced, ...records].slice(0, most))),
-    drop: (branch) => Effect.flatMap(list(branch), (records) => save(branch, records.slice(1)))
+    list: (branch) =>
+      Effect.flatMap(Effect.mapError(store.get(keyOf(branch)), fail("read")), (text) =>
+        text === undefined
+          ? Effect.succeed([])
+          : Effect.mapError(Schema.decodeEffect(Records)(text), fail("read"))
+      ),
+    save: (branch, deployments) =>
+      Schema.encodeEffect(Records)(deployments.slice(0, most)).pipe(
+        Effect.flatMap((text) => store.set(keyOf(branch), text)),
+        Effect.mapError(fail("written"))
+      )
   })
 }
 

@@ -205,8 +205,7 @@ export const registrations: Layer.Layer<never, never, Services | Deployments | M
 export const layerStdio = (
   options: Options
 ): Layer.Layer<never, Cause.IllegalArgumentError, Services | Deployments | Stdio> =>
-  Layer.effectDiscard(Effect.void).pipe(
-    Layer.provide(McpServer.layerStdio({ ...options, instructions, protocols, registrations })),
+  McpServer.layerStdio({ ...options, instructions, protocols, registrations }).pipe(
     Layer.provide(Layer.succeed(Logger.LogToStderr, true))
   )
 
@@ -259,17 +258,13 @@ export const layerHttp = ({
   Services | Deployments | HttpRouter.HttpRouter
 > =>
   Layer.merge(
-    Layer.effectDiscard(Effect.void).pipe(
-      Layer.provide(
-        McpServer.layerHttp({
-          ...options,
-          path,
-          instructions,
-          protocols,
-          registrations,
-          allowSessionTermination: true
-        })
-      )
-    ),
+    McpServer.layerHttp({
+      ...options,
+      path,
+      instructions,
+      protocols,
+      registrations,
+      allowSessionTermination: true
+    }),
     authorized(token)
   )

@@ -44,7 +44,9 @@ const watching = Effect.gen(function* () {
         Stream.drop(1),
         Stream.runForEach(() => Effect.provideService(updated(uriOf(room)), McpServer.McpServer, server)),
         Effect.provideService(RoomFeed.RoomFeed, feed),
-        Effect.ignore
+        Effect.ignore,
+        // A room whose feed ended is watched again when it is read again.
+        Effect.andThen(Effect.sync(() => watched.delete(room)))
       )
       watched.set(room, yield* Effect.forkIn(changes, scope))
     })

@@ -2,7 +2,7 @@
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
 import { Endpoints } from "@screeps-effect/api"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Context, Effect } from "effect"
 import { Tool } from "effect/ai"
 import { type AuditLog, ScreepsToolkit } from "../src/index.ts"
 import { connect } from "./support/client.ts"
@@ -25,7 +25,7 @@ const refused = "Nothing may be changed: the server was started without `--allow
 describe("Access", () => {
   it("every tool that changes something is called in these tests", () => {
     const writers = Object.values(ScreepsToolkit.toolkit.tools)
-      .filter(({ annotations }) => annotations.mapUnsafe.get(Tool.Readonly.key) === false)
+      .filter(({ annotations }) => !Context.get(annotations, Tool.Readonly))
       .map(({ name }) => name)
     assert.sameMembers(writers, Object.keys(changes))
   })
@@ -89,6 +89,21 @@ describe("Access", () => {
       assert.isTrue((yield* call("write_memory", { value: {} })).isError)
       assert.deepStrictEqual(questions, ["Replace all of Memory?"])
       assert.isFalse((yield* call("write_memory", { path: "a", value: {} })).isError)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("values that are too long to be returned are replaced only after a yes", () =>
+    Effect.gen(function* () {
+      const { call, questions } = yield* connect(yield* SampleWorld.make(), {
+        access: { write: true },
+        answer: () => false
+      })
+      assert.isFalse((yield* call("write_segment", { segment: 5, text: "a b ".repeat(20_000) })).isError)
+      assert.isTrue((yield* call("write_segment", { segment: 5, text: "" })).isError)
+      assert.deepStrictEqual(questions, [
+        "Replace segment 5? What is there is too long to be returned: 80000 characters."
+      ])
+      assert.include((yield* call("read_segment", { segment: 5 })).text, "80000 characters")
     }).pipe(Effect.scoped)
   )
 

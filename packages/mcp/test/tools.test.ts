@@ -12,7 +12,7 @@ describe("tools that read", () => {
       const { call } = yield* connect(yield* SampleWorld.make())
       assert.match(
         (yield* call("who_am_i")).text,
-        /^"bob" on the private server .*; tick \d+; status "normal"\./
+        /^"bob" on the private server .*; tick \d+; status "normal"\.\nCPU limit 100 ms per tick, GCL 2, GPL \d+, \d+ credits\n/
       )
       assert.include((yield* call("my_rooms")).text, 'W7N3: owned by "bob", level 4')
       const { isError, text } = yield* call("look_at_room", { room: "W7N3" })
@@ -194,6 +194,52 @@ describe("deploy_code", () => {
         text: 'No deployment to "default" is recorded.',
         isError: true
       })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is not undone if somebody else changed the branch since", () =>
+    Effect.gen(function* () {
+      const world = yield* SampleWorld.make()
+      const { call } = yield* connect(world, writing)
+      yield* call("deploy_code", { modules: { main: "module.exports.loop = () => {}\n" } })
+      const input = { branch: "default", modules: { main: "// by hand" } }
+      yield* call("call_operation", { operation: "code.set", input })
+      assert.deepStrictEqual(yield* call("rollback_code"), {
+        text: '"default" was changed since its last deployment: its code was left as it is.',
+        isError: true
+      })
+      assert.strictEqual((yield* call("read_code", { module: "main" })).text, "// by hand")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is undone step by step, without the deployments whose upload failed", () =>
+    Effect.gen(function* () {
+      const world = yield* SampleWorld.make()
+      const { call } = yield* connect(world, writing)
+      const deploy = (main: string) => call("deploy_code", { modules: { main } })
+      yield* deploy("1")
+      yield* deploy("2")
+      const failed = yield* call("deploy_code", { modules: { [`$bad`]: "3" } })
+      assert.isTrue(failed.isError)
+      const main = Effect.map(call("read_code", { module: "main" }), ({ text }) => text)
+      assert.isFalse((yield* call("rollback_code")).isError)
+      assert.strictEqual(yield* main, "1")
+      assert.isFalse((yield* call("rollback_code")).isError)
+      assert.include(yield* main, "forEach(harvest)")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("does not watch a branch whose code does not run", () =>
+    Effect.gen(function* () {
+      const { call } = yield* connect(yield* SampleWorld.make(), writing)
+      yield* call("call_operation", {
+        operation: "code.cloneBranch",
+        input: { newName: "other", existing: "overwrite" }
+      })
+      const parameters = { branch: "other", modules: { main: "1" }, watch_seconds: 5 }
+      const { isError, text } = yield* call("deploy_code", parameters)
+      assert.isTrue(isError)
+      assert.include(text, 'the code of "other" does not run')
     }).pipe(Effect.scoped)
   )
 

@@ -22,9 +22,7 @@
  * Those of `Screeps`: build a layer once.
  */
 import type { ConfigFileError } from "@screeps-effect/api/ConfigFile"
-import * as Credentials from "@screeps-effect/api/Credentials"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
-import * as Server from "@screeps-effect/api/Server"
 import * as UndiciHttpClient from "@screeps-effect/api/UndiciHttpClient"
 import type * as Config from "effect/Config"
 import type { FileSystem } from "effect/FileSystem"
@@ -45,12 +43,7 @@ export const layer = (options: Options): Layer.Layer<Services> =>
  * **Errors** `ConfigError`.
  */
 export const layerConfig: Layer.Layer<Services, Config.ConfigError> = ready(
-  overUndici(
-    Layer.merge(
-      ScreepsClient.layer.pipe(Layer.provide(Layer.merge(Server.layerConfig, Credentials.layerConfig))),
-      Server.layerConfig
-    )
-  )
+  overUndici(ScreepsClient.layerConfig)
 )
 
 /**

@@ -101,7 +101,7 @@ describe.skipIf(inject("whyNot") !== "")("a page", () => {
           [...new Set(ticks)].toSorted((a, b) => a - b)
         )
         assert.isTrue(lines.every(({ kind, text }) => kind === "log" && /^tick \d+$/.test(text)))
-        // The game's server sometimes never runs a line (`NoAnswer`): the second one must be answered.
+        // Rarely, the game's server accepts a line and sends no result (`NoAnswer`): the second one must be answered.
         const answer = Console.run("6 * 7", { within: "10 seconds" }).pipe(
           Effect.retry({ times: 1, while: ({ _tag }) => _tag === "NoAnswer" })
         )

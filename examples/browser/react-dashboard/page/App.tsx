@@ -20,7 +20,7 @@ const onSubmit =
     })
   }
 
-/** Shows the value of an atom: or that it is awaited, or why there is none. */
+/** Shows the value of an atom, that it is loading, or its error. */
 const Shown = <A, E>(props: {
   readonly atom: Atom.Atom<AsyncResult.AsyncResult<A, E>>
   readonly children: (value: A) => ReactNode

@@ -4,7 +4,9 @@ import * as Game from "@screeps-effect/api/Game"
 import * as RateLimits from "@screeps-effect/api/RateLimits"
 import { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import * as User from "@screeps-effect/api/User"
+import * as Gcl from "@screeps-effect/schema/Gcl"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { Access } from "../Access.ts"
 import { cursor, listed } from "./answers.ts"
 import { define, handle } from "./define.ts"
@@ -31,17 +33,24 @@ export const handlers = {
       const me = yield* Effect.option(Auth.me())
       const { write, yesTo } = yield* Access
       const quotas = yield* Effect.flatMap(RateLimits.RateLimits, ({ states }) => states)
-      const owned = me._tag === "None" ? {} : me.value
-      const numbers = (["cpu", "gcl", "power", "money", "credits"] as const).flatMap((field) => {
-        const value = "cpu" in owned ? owned[field as keyof typeof owned] : undefined
-        return typeof value === "number" ? [`${field} ${value}`] : []
+      const owns = Option.match(me, {
+        // Restricted API tokens may not read it.
+        onNone: () => [],
+        onSome: ({ cpu, gcl, money, power }) => [
+          [
+            ...(cpu === undefined ? [] : [`CPU limit ${cpu} ms per tick`]),
+            `GCL ${Gcl.level(gcl ?? 0)}`,
+            `GPL ${Gcl.powerLevel(power ?? 0)}`,
+            ...(money === undefined ? [] : [`${money} credits`])
+          ].join(", ")
+        ]
       })
       const allowed = write
         ? `Changes are allowed; what cannot be undone is confirmed by the player${yesTo.length === 0 ? "" : `, except ${yesTo.join(", ")}`}.`
         : "Only reading is allowed."
       const title = [
         `${JSON.stringify(username ?? "a user without a name")} on the ${server.kind} server ${server.url}${server.shard === undefined ? "" : `, ${server.shard}`}; tick ${time}; status ${JSON.stringify(status)}.`,
-        ...(numbers.length === 0 ? [] : [numbers.join(", ")]),
+        ...owns,
         allowed
       ].join("\n")
       const lines = Object.entries(quotas).map(

@@ -66,7 +66,8 @@ const deployCode = define("deploy_code", {
 const rollbackCode = define("rollback_code", {
   operations: [Code.set, Code.get],
   changes: "reversible",
-  description: "Brings back what the last deploy_code of a branch replaced, byte for byte.",
+  description:
+    "Brings back what the last deploy_code of a branch replaced, byte for byte, unless somebody else changed the branch since.",
   parameters: { branch },
   idempotent: false
 })
@@ -132,19 +133,40 @@ const nextTicks = Effect.gen(function* () {
 const upload = (branch: string, modules: CodeModules.CodeModules, remote: CodeSync.BranchCode) =>
   CodeSync.push(modules, { branch, remote, empty: "overwrite" })
 
-/** Replaces the code of a branch by what is recorded. */
+const isSame = (one: CodeModules.CodeModules, other: CodeModules.CodeModules) =>
+  CodeSync.isSame(CodeSync.diff(one, other))
+
+/** Brings back what the latest deployment to a branch replaced, unless somebody else changed the branch since. */
 const restore = (branch: string) =>
   Effect.gen(function* () {
     const deployments = yield* Deployments
     const remote = yield* CodeSync.pull(branch)
     const place = yield* placeOf(remote.branch)
-    const [latest] = yield* deployments.list(place)
+    const recorded = yield* deployments.list(place)
+    // A deployment whose upload failed changed nothing.
+    const happened = recorded.findIndex(({ before }) => !isSame(before, remote.modules))
+    const latest = recorded[happened]
     if (latest === undefined) {
       return yield* failed(`No deployment to ${JSON.stringify(remote.branch)} is recorded.`)
     }
-    yield* upload(remote.branch, latest.modules, remote)
-    yield* deployments.drop(place)
+    if (!isSame(latest.after, remote.modules)) {
+      return yield* failed(
+        `${JSON.stringify(remote.branch)} was changed since its last deployment: its code was left as it is.`
+      )
+    }
+    yield* upload(remote.branch, latest.before, remote)
+    yield* deployments.save(place, recorded.slice(happened + 1))
     return { branch: remote.branch, time: latest.time }
+  })
+
+/** Fails if the code of a branch does not run in the world: nothing about it would be seen on the console. */
+const checkActive = (branch: string) =>
+  Effect.gen(function* () {
+    const { list } = yield* User.branches()
+    if (list.some((one) => one.branch === branch && one.activeWorld === true)) return
+    return yield* failed(
+      `Nothing was uploaded: the code of ${JSON.stringify(branch)} does not run, so there is nothing to watch.`
+    )
   })
 
 const summary = ({ added, changed, removed }: CodeSync.CodeDiff): string =>
@@ -208,9 +230,11 @@ export const handlers = {
       if (CodeSync.isSame(changes))
         return `${JSON.stringify(remote.branch)} has this code already: nothing was uploaded.`
       const place = yield* placeOf(remote.branch)
+      if (seconds !== undefined) yield* checkActive(remote.branch)
       const listening = seconds === undefined ? undefined : yield* listenForErrors
       const deployments = yield* Deployments
-      yield* deployments.record(place, { time: yield* now, modules: remote.modules })
+      const deployment = { time: yield* now, before: remote.modules, after: next }
+      yield* deployments.save(place, [deployment, ...(yield* deployments.list(place))])
       yield* upload(remote.branch, next, remote)
       const done = `Uploaded to ${JSON.stringify(remote.branch)}: ${summary(changes)}.`
       if (listening === undefined || seconds === undefined)

@@ -3,6 +3,7 @@ import * as Catalogue from "@screeps-effect/api/Catalogue"
 import type { AnyOperation, Metadata } from "@screeps-effect/api/Operation"
 import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
@@ -117,7 +118,7 @@ export const handle =
       const begin = yield* Clock.currentTimeMillis
       const budget = bounded(yield* TokenBudget)
       const record = yield* AuditLog
-      const isReader = tool.annotations.mapUnsafe.get(Tool.Readonly.key) === true
+      const isReader = Context.get(tool.annotations, Tool.Readonly)
       const allowed = isReader || options?.checksItself === true ? Effect.void : checkWrite
       const answer = Effect.mapError(
         Effect.map(Effect.andThen(allowed, Effect.mapError(run(parameters), failed)), (text) => {

@@ -1,6 +1,7 @@
 /** Tools for Memory and raw segments. */
 import * as Memory from "@screeps-effect/api/Memory"
 import * as Segments from "@screeps-effect/api/Segments"
+import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
@@ -28,7 +29,7 @@ const readMemory = define("read_memory", {
 
 const writeMemory = define("write_memory", {
   operations: [Memory.set, Memory.get],
-  // The answer contains the value before, so that it can be written back.
+  // The answer contains the value before, so that it can be written back; longer ones are confirmed (`returned`).
   changes: "reversible",
   description:
     "Writes a JSON value to a path of Memory when the account's code next runs, and returns the value before. Without a path, all of Memory is replaced, which cannot be undone.",
@@ -80,9 +81,20 @@ const shown = (value: unknown, from: number | undefined) =>
     return yield* listed(`Too large: ${sizeOf(value)}. Its keys:`, lines, from)
   })
 
-/** Returns the value before a write, as a sentence: cut, since it may be large. */
-const before = (text: string): string =>
-  text.length <= 4000 ? text : `${text.slice(0, 4000)}… (${text.length} characters)`
+/**
+ * Returns the value before a write as it is in the answer. A value that is too long for the answer could not be written
+ * back: the player confirms that it is replaced.
+ */
+const returned = (tool: string, place: string, value: string) =>
+  Effect.gen(function* () {
+    const budget = bounded(yield* TokenBudget)
+    if (estimate(ConsoleText.printable(value)) <= budget - 100) return value
+    yield* checkIrreversible(
+      tool,
+      `Replace ${place}? What is there is too long to be returned: ${value.length} characters.`
+    )
+    return `${value.length} characters, too long to be returned`
+  })
 
 /** The tools. @internal */
 export const tools = [readMemory, writeMemory, readSegment, writeSegment] as const
@@ -102,8 +114,10 @@ export const handlers = {
         return "Accepted: all of Memory is replaced in the next tick in which the code runs."
       }
       const old = yield* Memory.read({ path, shard }, Schema.Unknown)
+      const was = Option.isNone(old)
+        ? "nothing"
+        : yield* returned("write_memory", `Memory.${path}`, toJson(old.value))
       yield* Memory.set({ path, value, shard })
-      const was = Option.isNone(old) ? "nothing" : before(toJson(old.value))
       return `Accepted: written in the next tick in which the code runs. Before: ${was}`
     })
   ),
@@ -117,8 +131,13 @@ export const handlers = {
   write_segment: handle(writeSegment, ({ segment, shard, text }) =>
     Effect.gen(function* () {
       const old = yield* Segments.read({ segment, shard })
+      const was = yield* returned(
+        "write_segment",
+        `segment ${segment}`,
+        Option.getOrElse(old, () => "")
+      )
       yield* Segments.set({ segment, data: text, shard })
-      return `Written. Before: ${before(Option.getOrElse(old, () => ""))}`
+      return `Written. Before: ${was}`
     })
   )
 }

@@ -159,11 +159,10 @@ export const handlers = {
           yield* checkWrite
         }
         if (operation.changes === "irreversible") {
-          const shown = JSON.stringify(input)
-          yield* checkIrreversible(
-            nameOf(entry),
-            `${entry.sentence}\n\nInput: ${shown.length > 500 ? `${shown.slice(0, 500)}…` : shown}`
-          )
+          const json = JSON.stringify(input)
+          const shown =
+            json.length > 1000 ? `${json.slice(0, 1000)}… (${json.length} characters in all)` : json
+          yield* checkIrreversible(nameOf(entry), `${entry.sentence}\n\nInput: ${shown}`)
         }
         const response = yield* operation(input)
         const json = operation.format === "text" ? String(response) : (JSON.stringify(response) ?? "nothing")

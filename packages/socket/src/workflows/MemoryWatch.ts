@@ -221,8 +221,8 @@ export const readings = <A>(
  * **Details**
  *
  * Each emitted value differs from the previous one; `readings` emits unchanged ones, too. If the socket's text is
- * unambiguous, the value is decoded from it. Otherwise the value is fetched by `Memory.read`, at most once per `every`: a value that lasted for a shorter time may
- * be missed. Values that may change while their text stays the same are fetched regularly: objects, and arrays that
+ * unambiguous, the value is decoded from it. Otherwise the value is fetched by `Memory.read`, at most once per `every`:
+ * a value that lasted for a shorter time may be missed. Values that may change while their text stays the same are fetched regularly: objects, and arrays that
  * contain objects, arrays, `null`, empty strings or strings with commas, and empty arrays whose schema allows arrays or
  * `null`. A fetch that fails for a transient reason (`Retry.isTransient`), such as a restart of the server, is
  * repeated.
