@@ -59,7 +59,7 @@ const exportsOf = (modules, target) => ({
   )
 })
 
-for (const name of ["schema", "api", "socket", "testing", "private-server", "mcp"]) {
+for (const name of ["schema", "api", "socket", "testing", "private-server", "mcp", "stats", "world"]) {
   const file = join(packages, name, "package.json")
   const before = readFileSync(file, "utf8")
   const manifest = JSON.parse(before)

@@ -1,0 +1,2 @@
+/** Numbers of Screeps colonies as metrics, for Prometheus, OpenTelemetry and Graphite. */
+export {}
