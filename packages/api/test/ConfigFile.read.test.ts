@@ -283,6 +283,15 @@ describe("ConfigFile.section", () => {
     })
   )
 
+  it.effect("rejects unknown keys where that is wanted, by their names", () =>
+    Effect.gen(function* () {
+      const { layer } = file("  my-tool: { shards: [{ name: shard3, limit: 20, limits: 5 }] }")
+      const settings = ConfigFile.section("my-tool", Settings, { onExcessProperty: "error" })
+      const { message } = yield* Effect.flip(Effect.provide(settings, layer))
+      assert.include(message, ".screeps.yaml: configs.my-tool.shards.0.limits")
+    })
+  )
+
   it.effect("reads settings from a JSON file", () =>
     Effect.gen(function* () {
       const value = { servers: { main: {} }, configs: { tool: { branch: "x" } } }

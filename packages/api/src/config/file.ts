@@ -307,13 +307,19 @@ const firstIssue = (at: string, { issue }: Schema.SchemaError): InvalidValue => 
   })
 }
 
+/** Options of `section`. */
+export interface SectionOptions extends Options {
+  /** What happens to keys that are not in the schema, at every depth: `ignore` (default) drops them, `error` fails. */
+  readonly onExcessProperty?: "ignore" | "error" | undefined
+}
+
 /**
  * Reads the settings of one tool from the file's `configs` and decodes them with a schema.
  *
  * **Details**
  *
  * Absent or empty settings are decoded as `{}`: the schema defines which ones are required. Keys that are not in the
- * schema are dropped.
+ * schema are dropped, or rejected with `onExcessProperty`.
  *
  * **Gotchas**
  *
@@ -324,10 +330,13 @@ const firstIssue = (at: string, { issue }: Schema.SchemaError): InvalidValue => 
 export const section = <A>(
   name: string,
   schema: Schema.ConstraintCodec<A, unknown>,
-  options?: Options
+  options?: SectionOptions
 ): Effect.Effect<A, ConfigFileError, FileSystem | Path> =>
   Effect.flatMap(read(options), ({ configs, file }) =>
-    Schema.decodeUnknownResult(schema)(Redacted.value(configs).get(name) ?? {}, { reportInput: false }).pipe(
+    Schema.decodeUnknownResult(schema)(Redacted.value(configs).get(name) ?? {}, {
+      reportInput: false,
+      onExcessProperty: options?.onExcessProperty
+    }).pipe(
       Result.mapError((error) => failWith(file, firstIssue(keyOf("configs", name), error))),
       Effect.fromResult
     )
