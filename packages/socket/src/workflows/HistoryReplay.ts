@@ -30,7 +30,6 @@
  */
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
-import * as Millis from "@screeps-effect/schema/Millis"
 import * as RoomHistory from "@screeps-effect/schema/RoomHistory"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import type { RoomState } from "@screeps-effect/schema/RoomState"
@@ -40,6 +39,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
+import { now } from "../clock.ts"
 import type { RoomUpdate, RoomView } from "../rooms/RoomSignal.ts"
 import { type Chunk, chunks, type Options } from "./HistoryReplay/Chunks.ts"
 
@@ -105,10 +105,10 @@ export const signals = <E = never>(
   chunks(room, from, to, options).pipe(
     Stream.flatMap((chunk) =>
       Stream.unwrap(
-        Effect.map(Clock.currentTimeMillis, (now) =>
+        Effect.map(now, (receivedAt) =>
           Stream.map(
             Stream.fromIterable({ [Symbol.iterator]: () => momentsOf(chunk) }, { chunkSize: 10 }),
-            (moment) => ({ moment, receivedAt: Millis.make(now) })
+            (moment) => ({ moment, receivedAt })
           )
         )
       )
@@ -185,13 +185,13 @@ export const play = <E, R>(
     const wait = Effect.gen(function* () {
       const before = yield* Clock.monotonicTimeNanos
       if (due !== undefined && due > before) yield* Effect.sleep(Duration.nanos(due - before))
-      const now = yield* Clock.monotonicTimeNanos
-      due = (due === undefined || now - due > slack ? now : due) + (interval ?? 0n)
+      const after = yield* Clock.monotonicTimeNanos
+      due = (due === undefined || after - due > slack ? after : due) + (interval ?? 0n)
     })
     return Stream.mapEffect(states, (view) =>
       Effect.gen(function* () {
         yield* interval === undefined && due !== undefined ? Effect.never : wait
-        return { ...view, receivedAt: Millis.make(yield* Clock.currentTimeMillis) }
+        return { ...view, receivedAt: yield* now }
       })
     )
   })

@@ -11,6 +11,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
+import * as TestClock from "effect/testing/TestClock"
 import { alice } from "../support/fakeServer.ts"
 import { pass, settle, until } from "../support/time.ts"
 import { withPlayer, type Player } from "./support/player.ts"
@@ -132,6 +133,18 @@ describe("readings", () => {
           [1, 9000]
         ])
         assert.deepStrictEqual(player.http.requests, [])
+      })
+    )
+  )
+
+  it.effect("have whole milliseconds, also on a clock that stands between two of them", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        const read = yield* collect("n", Schema.Finite)
+        yield* TestClock.adjust(0.75)
+        yield* tick(player, { n: 1 })
+        assert.lengthOf(read, 1)
+        assert.isTrue(Number.isInteger(read[0]?.[1]))
       })
     )
   )

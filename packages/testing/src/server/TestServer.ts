@@ -17,7 +17,6 @@ import * as Endpoints from "@screeps-effect/api/Endpoints"
 import * as Server from "@screeps-effect/api/Server"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import * as Screeps from "@screeps-effect/socket/Screeps"
-import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
@@ -41,6 +40,7 @@ import * as Faults from "../faults/Faults.ts"
 import * as ScreepsWorld from "../world/ScreepsWorld.ts"
 import * as Controls from "./controls.ts"
 import type { Quirks } from "./quirks.ts"
+import { serverTime } from "../clock.ts"
 
 export { Controls, type ConnectionState, type Drop } from "./controls.ts"
 export type { Quirks } from "./quirks.ts"
@@ -159,7 +159,7 @@ const privateServer = (world: World, { mapTool, mods = defaultMods, quirks }: Op
     )
   }
   return (request) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    Effect.flatMap(serverTime, (now) => {
       const isMapTool =
         dialect.mods.has("screepsmod-map-tool") && new URL(request.url).pathname.startsWith("/api/maptool/")
       const admitted =
@@ -197,7 +197,7 @@ export const handler = (
   const { world } = screepsWorld // destructuring in the signature would expose an internal field in the declarations
   const serve = serverOf(world, options)
   return (request) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    Effect.flatMap(serverTime, (now) => {
       const page = socketPage(request.method, new URL(request.url).pathname, now)
       return page === undefined ? Effect.map(serve(request), withCharset) : Effect.succeed(page)
     })

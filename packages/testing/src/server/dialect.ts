@@ -4,7 +4,6 @@ import type { DbInsert } from "@screeps-effect/schema/DbInsert"
 import type { DbUpdate } from "@screeps-effect/schema/DbUpdate"
 import type { DbUpsert } from "@screeps-effect/schema/DbUpsert"
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { type Limiting, tooMany } from "../world/state/limits.ts"
 import { forbidden, unauthorized } from "./pages.ts"
@@ -13,6 +12,7 @@ import type { Incoming, Gate, Handler } from "./router.ts"
 import type { User } from "../world/state/accounts.ts"
 import type { ApiToken, TokenOwner } from "../world/state/tokens.ts"
 import type { World } from "../world/state/world.ts"
+import { serverTime } from "../clock.ts"
 
 /** The kinds of servers. @internal */
 export type Kind = "private" | "official"
@@ -170,7 +170,7 @@ export const limited =
   (request) =>
     Effect.gen(function* () {
       const url = new URL(request.url)
-      const now = yield* Clock.currentTimeMillis
+      const now = yield* serverTime
       const api = tokenOwner(world, "official", tokenOf("official", request, url), now)?.api
       if (api === undefined || (api.noRatelimitUntil ?? 0) > now) return yield* serve(request)
       const result = world.limits.count(

@@ -12,12 +12,12 @@ import type { RoomStat, StatInterval } from "@screeps-effect/schema/RoomStat"
 import type { Season } from "@screeps-effect/schema/Season"
 import type { ServerEntry } from "@screeps-effect/schema/ServerEntry"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { OwnedDecoration } from "./state/decorations.ts"
 import type { StoredOrder } from "./state/market.ts"
 import { named, shardNamed } from "./named.ts"
 import type { World } from "./state/world.ts"
+import { serverTime } from "../clock.ts"
 
 /** A new market order. */
 export interface NewOrder {
@@ -150,12 +150,12 @@ const addOrder = (world: World, order: NewOrder, now: number): ObjectId => {
 export const make = (world: World): Tables => {
   const { boards, decorations, events, market } = world
   return {
-    addOrder: (order) => Effect.map(Clock.currentTimeMillis, (now) => addOrder(world, order, now)),
+    addOrder: (order) => Effect.map(serverTime, (now) => addOrder(world, order, now)),
     orders: Effect.sync(() =>
       [...market.orders.values()].map((order) => ({ ...order, price: order.price / 1000 }))
     ),
     charge: ({ change, market: event, shard, type, username }) =>
-      Effect.map(Clock.currentTimeMillis, (now) => {
+      Effect.map(serverTime, (now) => {
         const own = shardNamed(world, shard)
         const at = { now, tick: own.time, shard: shard === undefined ? undefined : own.shard }
         market.charge(named(world, username), Math.round(change * 1000), at, { type, market: event })
@@ -164,12 +164,9 @@ export const make = (world: World): Tables => {
     addTheme: (theme) => Effect.sync(() => void decorations.themes.push(theme)),
     addToCatalogue: (decoration) => Effect.sync(() => void decorations.catalogue.push(decoration)),
     giveDecoration: (username, decoration) =>
-      Effect.map(
-        Clock.currentTimeMillis,
-        (now) => decorations.grant(named(world, username)._id, decoration, now)._id
-      ),
+      Effect.map(serverTime, (now) => decorations.grant(named(world, username)._id, decoration, now)._id),
     placeDecoration: (username, id, active) =>
-      Effect.map(Clock.currentTimeMillis, (now) => {
+      Effect.map(serverTime, (now) => {
         const found = decorations.find(named(world, username)._id, id)
         if (found === undefined) throw new Error(`The user ${username} has no decoration "${id}".`)
         decorations.update(found, { active, activatedAt: new Date(now).toISOString() })
