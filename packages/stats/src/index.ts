@@ -1,2 +1,5 @@
 /** Numbers of Screeps colonies as metrics, for Prometheus, OpenTelemetry and Graphite. */
-export {}
+export * as Accounts from "./Accounts.ts"
+export * as Metrics from "./Metrics.ts"
+export * as Options from "./Options.ts"
+export * as Stats from "./Stats.ts"

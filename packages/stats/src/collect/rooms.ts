@@ -1,0 +1,138 @@
+/** The rooms of an account, and samples of their states. */
+import * as User from "@screeps-effect/api/User"
+import * as Controller from "@screeps-effect/schema/Controller"
+import * as RoomObject from "@screeps-effect/schema/RoomObject"
+import * as Store from "@screeps-effect/schema/Store"
+import * as RoomName from "@screeps-effect/schema/RoomName"
+import type { UserId } from "@screeps-effect/schema/UserId"
+import type { Services } from "@screeps-effect/socket/Screeps"
+import * as RoomFeed from "@screeps-effect/socket/RoomFeed"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import * as Metrics from "../Metrics.ts"
+import type { Identity } from "./sources.ts"
+import * as Source from "./source.ts"
+
+const holders = ["storage", "terminal", "factory", "container"] as const
+type Holder = (typeof holders)[number]
+
+const isHolder = (type: string): type is Holder => holders.some((holder) => holder === type)
+
+/** The most kinds of resources per room and structure; the game has fewer. */
+const maxResources = 200
+
+/** Returns the samples of a room; creeps of `user` are own ones. */
+export const samplesOf = (
+  { objects, room, shard, tick }: RoomFeed.RoomView,
+  user: UserId
+): ReadonlyArray<Metrics.Sample> => {
+  const labels = { shard, room }
+  let energy = 0
+  let capacity = 0
+  let sites = 0
+  const creeps = { own: 0, other: 0 }
+  const stores = new Map<Holder, Map<string, number>>()
+  const samples: Array<Metrics.Sample> = []
+  const add = (...more: ReadonlyArray<ReadonlyArray<Metrics.Sample>>) => samples.push(...more.flat())
+
+  for (const object of objects.values()) {
+    if (RoomObject.is("spawn")(object) || RoomObject.is("extension")(object)) {
+      energy += Store.amount(object, "energy")
+      capacity += Store.capacity(object, "energy") ?? 0
+    } else if (RoomObject.is("creep")(object)) {
+      creeps[object.user === user ? "own" : "other"] += 1
+    } else if (RoomObject.is("constructionSite")(object)) {
+      sites += 1
+    } else if (RoomObject.is("controller")(object)) {
+      const progress = Controller.progress(object)
+      add(
+        Metrics.sample(Metrics.controllerLevel, labels, object.level),
+        Metrics.sample(Metrics.controllerPoints, labels, progress?.done),
+        Metrics.sample(
+          Metrics.controllerProgress,
+          labels,
+          progress === undefined ? undefined : Math.min(1, progress.done / progress.total)
+        )
+      )
+      // The first message of a subscription has no tick.
+      if (tick !== undefined && object.level > 0) {
+        add(
+          Metrics.sample(Metrics.downgradeTicks, labels, Controller.downgradeTicksLeft(object, tick)),
+          Metrics.sample(Metrics.safeModeTicks, labels, Controller.safeModeTicksLeft(object, tick))
+        )
+      }
+    } else if (isHolder(object.type) && RoomObject.hasStore(object)) {
+      const amounts = stores.get(object.type) ?? new Map<string, number>()
+      for (const [resource, amount] of Store.contents(object)) {
+        if (amounts.size < maxResources) amounts.set(resource, (amounts.get(resource) ?? 0) + amount)
+      }
+      stores.set(object.type, amounts)
+    }
+  }
+  add(
+    Metrics.sample(Metrics.roomEnergy, labels, energy),
+    Metrics.sample(Metrics.roomEnergyCapacity, labels, capacity),
+    Metrics.sample(Metrics.constructionSites, labels, sites),
+    Metrics.sample(Metrics.creeps, { ...labels, owner: "own" }, creeps.own),
+    Metrics.sample(Metrics.creeps, { ...labels, owner: "other" }, creeps.other)
+  )
+  for (const [structure, amounts] of stores) {
+    for (const [resource, amount] of amounts) {
+      add(Metrics.sample(Metrics.stored, { ...labels, structure, resource }, amount))
+    }
+  }
+  return samples
+}
+
+/** A room on a shard. */
+export interface Place {
+  readonly room: RoomName.RoomName
+  readonly shard: string | undefined
+}
+
+/** How often the rooms of an account are listed, in milliseconds. */
+export const listedEvery = 5 * 60_000
+
+/** Creates the source that lists the rooms of an account on its shards, and calls a function with them. */
+export const list = <R extends Services>(
+  identity: Identity,
+  shards: ReadonlyArray<string | undefined>,
+  found: (rooms: ReadonlyArray<Place>) => Effect.Effect<void, never, R>
+): Source.Source =>
+  Source.polled(
+    { source: "rooms" },
+    {
+      requests: [User.rooms],
+      every: listedEvery,
+      read: Effect.gen(function* () {
+        const { _id: id } = yield* identity
+        const all = User.roomsByShard(yield* User.rooms({ id }))
+        const own = all.filter(({ shard }) => shard === undefined || shards.includes(shard))
+        yield* found(
+          own.flatMap(({ rooms, shard }) => rooms.filter(RoomName.is).map((room) => ({ room, shard })))
+        )
+        return own.flatMap(({ rooms, shard }) => Metrics.sample(Metrics.rooms, { shard }, rooms.length))
+      })
+    }
+  )
+
+/** How long a room is watched while others wait, in milliseconds: the default of `RoomFeed`. */
+const turn = 10_000
+
+/** Creates the source of one of `count` rooms, of which two are watched at a time. */
+export const watch = ({ room, shard }: Place, count: number, identity: Identity): Source.Source => ({
+  key: { source: "room", shard, room },
+  requests: [],
+  every: turn * Math.ceil(count / 2),
+  readings: () =>
+    Source.atMostOneASecond(
+      Stream.unwrap(
+        Effect.map(identity, ({ _id: user }) =>
+          Stream.map(RoomFeed.states(room, shard), (view) => ({
+            at: view.receivedAt,
+            samples: samplesOf(view, user)
+          }))
+        )
+      )
+    )
+})

@@ -1,0 +1,213 @@
+/** Reads the sources of one account and writes their samples. */
+import * as RateLimits from "@screeps-effect/api/RateLimits"
+import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
+import type { Services } from "@screeps-effect/socket/Screeps"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as FiberMap from "effect/FiberMap"
+import * as Metric from "effect/Metric"
+import type * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import * as Metrics from "../Metrics.ts"
+import * as Admission from "./admission.ts"
+import * as Rooms from "./rooms.ts"
+import * as Series from "./series.ts"
+import type * as Source from "./source.ts"
+import type { Target } from "./sources.ts"
+
+/** The state of a source. */
+export interface Status {
+  readonly key: Series.SourceKey
+  /** How often it is read, in milliseconds. */
+  readonly interval: number
+  /** The reason of the last failure; `undefined` after a reading. */
+  readonly failure: string | undefined
+  /** When it last gave values, in milliseconds since 1970. */
+  readonly seenAt: number | undefined
+  /** The number of values of the last reading. */
+  readonly values: number
+}
+
+/** A server that does not have an endpoint may get it: mods are added. */
+const absentAgainAfter = Duration.hours(1)
+const shortestRetry = Duration.seconds(5)
+
+/** How long values are valid: two readings may fail or be late before they are gone. */
+const validity = (interval: number) => Duration.millis(Math.max(2 * interval + 5000, 30_000))
+
+const count = (key: Series.SourceKey, outcome: string) => {
+  const { item, source, shard } = key
+  const labels = { source, shard, item, outcome }
+  const { help, name } = Metrics.readings
+  const attributes = Metrics.attributesOf({ metric: Metrics.readings, labels, value: 1 })
+  return Metric.update(Metric.counter(name, { description: help, incremental: true, attributes }), 1)
+}
+
+const named = ({ item, room, shard, source }: Series.SourceKey) =>
+  [source, item, shard, room].filter((one) => one !== undefined).join(" ")
+
+/** Writes gauges that no source replaces. */
+const set = (samples: ReadonlyArray<Metrics.Sample>) =>
+  Effect.forEach(
+    samples,
+    (sample) =>
+      Metric.update(
+        Metric.gauge(sample.metric.name, {
+          description: sample.metric.help,
+          attributes: Metrics.attributesOf(sample)
+        }),
+        sample.value
+      ),
+    { discard: true }
+  )
+
+/** Reads a source again and again; a failure is counted, logged once, and never ends it. */
+export const follow = (
+  source: Source.Source,
+  interval: number,
+  {
+    maxSeries,
+    series,
+    tell
+  }: {
+    readonly maxSeries: number
+    readonly series: Series.Series
+    readonly tell: (status: Status) => void
+  }
+): Effect.Effect<never, never, Services> =>
+  Effect.suspend(() => {
+    const { key } = source
+    const admission = Admission.make(maxSeries)
+    const validFor = validity(interval)
+    const { item, shard, source: name } = key
+    let status: Status = { key, interval, failure: undefined, seenAt: undefined, values: 0 }
+    tell(status)
+
+    const record = ({ at, isCut = false, samples }: Source.Reading) =>
+      Effect.gen(function* () {
+        const kept = admission.admit(samples, Series.sampleKey, at)
+        yield* series.record(key, kept, at, validFor)
+        yield* count(key, "ok")
+        const left = samples.length - kept.length
+        // How many a cut value had is not known: at least one more.
+        yield* set(Metrics.sample(Metrics.dropped, { source: name, shard, item }, left + (isCut ? 1 : 0)))
+        if (status.failure !== undefined) yield* Effect.logInfo(`${named(key)}: values again`)
+        status = { ...status, failure: undefined, seenAt: at, values: kept.length }
+        tell(status)
+      })
+
+    const failed = (reason: string, log: Effect.Effect<void>) =>
+      Effect.gen(function* () {
+        yield* count(key, reason)
+        if (status.failure !== reason) yield* log
+        status = { ...status, failure: reason }
+        tell(status)
+        const wait = Duration.max(Duration.millis(interval), shortestRetry)
+        yield* Effect.sleep(reason === "EndpointNotFound" ? absentAgainAfter : wait)
+      })
+
+    return source.readings(Duration.millis(interval)).pipe(
+      Stream.runForEach(record),
+      // A stream that ends without an error starts again, too, after a moment.
+      Effect.andThen(Effect.sleep(shortestRetry)),
+      Effect.catch((error) =>
+        failed(error.reason._tag, Effect.logWarning(`${named(key)}: ${error.message}`))
+      ),
+      // A mistake of this program in one source must not end all others.
+      Effect.catchDefect((defect) => failed("Defect", Effect.logError(`${named(key)} failed`, defect))),
+      Effect.forever
+    )
+  })
+
+/** Keeps watching the rooms of the account, as it wins and loses them. */
+const followRooms = Effect.fnUntraced(function* (
+  { identity, options, shards }: Target,
+  settings: Parameters<typeof follow>[2]
+): Effect.fn.Return<never, never, Services | Scope.Scope> {
+  const watching = yield* FiberMap.make<string>()
+  let watched = new Map<string, Source.Source>()
+
+  const watch = (rooms: ReadonlyArray<Rooms.Place>) =>
+    Effect.gen(function* () {
+      const sources = rooms.map((one) => Rooms.watch(one, rooms.length, identity))
+      const wanted = new Map(sources.map((source) => [Series.keyOf(source.key), source]))
+      for (const [key, source] of watched) {
+        if (wanted.has(key)) continue
+        yield* FiberMap.remove(watching, key)
+        yield* settings.series.forget(source.key)
+      }
+      for (const [key, source] of wanted) {
+        // More rooms wait longer for their turn, so that their values are valid for longer.
+        if (watched.get(key)?.every === source.every) continue
+        yield* FiberMap.run(watching, key, follow(source, source.every, settings))
+      }
+      watched = wanted
+    })
+
+  if (typeof options.rooms !== "string") {
+    yield* watch(options.rooms.flatMap((room) => shards.map((shard) => ({ room, shard }))))
+    return yield* Effect.never
+  }
+  return yield* follow(Rooms.list(identity, shards, watch), Rooms.listedEvery, settings)
+})
+
+const healthEvery = Duration.seconds(15)
+
+/** Writes what is known about quotas, the socket and the number of series. */
+const health = ({ options }: Target, series: Series.Series) => {
+  let connections = 0
+  const { help, name } = Metrics.socketConnections
+  const reconnected = Metric.counter(name, { description: help, incremental: true })
+  return Effect.gen(function* () {
+    const now = (yield* Clock.currentTimeMillis) / 1000
+    const { states } = yield* RateLimits.RateLimits
+    for (const [limit_key, { limit, remaining, reset }] of Object.entries(yield* states)) {
+      // After its reset a quota is unused, until the next response reports it.
+      const used = reset !== 0 && reset <= now ? 0 : limit === 0 ? 1 : 1 - remaining / limit
+      yield* set(Metrics.sample(Metrics.quotaUsed, { limit_key }, used))
+    }
+    yield* set(Metrics.sample(Metrics.seriesCount, {}, yield* series.count))
+    if (options.socket) {
+      const socket = yield* ScreepsSocket.ScreepsSocket
+      const counters = yield* socket.counters
+      yield* Metric.update(reconnected, counters.connections - connections)
+      connections = counters.connections
+      const { _tag } = yield* socket.state
+      yield* set(Metrics.sample(Metrics.socketReady, {}, _tag === "Ready" ? 1 : 0))
+    }
+  }).pipe(Effect.delay(healthEvery), Effect.forever)
+}
+
+/** The time between the first readings of two sources: not all requests at once. */
+const apart = 100
+
+/** Reads the sources of an account, each at its interval, and its rooms. Never ends. */
+export const account = (
+  target: Target,
+  planned: ReadonlyArray<{ readonly source: Source.Source; readonly interval: number }>,
+  tell: (status: Status) => void
+): Effect.Effect<never, never, Services> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const { options } = target
+      const series = yield* Series.make
+      const settings = { maxSeries: options.maxSeries, series, tell }
+      for (const { interval, source } of planned) {
+        const { item, shard, source: name } = source.key
+        if (source.requests.length > 0)
+          yield* set(Metrics.sample(Metrics.interval, { source: name, shard, item }, interval / 1000))
+      }
+      const watchesRooms = options.socket && options.rooms !== "none"
+      return yield* Effect.all(
+        [
+          ...planned.map(({ interval, source }, i) =>
+            Effect.delay(follow(source, interval, settings), i * apart)
+          ),
+          ...(watchesRooms ? [followRooms(target, settings)] : []),
+          health(target, series)
+        ],
+        { concurrency: "unbounded" }
+      ).pipe(Effect.andThen(Effect.never))
+    })
+  )

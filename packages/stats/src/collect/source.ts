@@ -1,0 +1,87 @@
+/** Where samples come from: an endpoint that is polled, or a channel of the socket. */
+import type { Metadata } from "@screeps-effect/api/Operation"
+import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
+import type { Services } from "@screeps-effect/socket/Screeps"
+import type { SocketError } from "@screeps-effect/socket/SocketError"
+import * as Clock from "effect/Clock"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import * as Stream from "effect/Stream"
+import type * as Metrics from "../Metrics.ts"
+import type { SourceKey } from "./series.ts"
+
+/** The samples of a source at one moment. */
+export interface Reading {
+  readonly samples: ReadonlyArray<Metrics.Sample>
+  /** When they were received, in milliseconds since 1970. */
+  readonly at: number
+  /** Whether values were left out before they became samples. */
+  readonly isCut?: boolean
+}
+
+export type SourceError = ScreepsError | SocketError
+
+/** What a request counts towards. */
+export type Counted = Pick<Metadata, "limitKey" | "quota">
+
+/** A source of samples. */
+export interface Source {
+  readonly key: SourceKey
+  /** The requests of one reading; none for a source that the server pushes. */
+  readonly requests: ReadonlyArray<Counted>
+  /** How often it should be read, in milliseconds, quotas permitting. */
+  readonly every: number
+  /** Emits a reading at once and about every `interval`. A stream that fails is started again later. */
+  readonly readings: (interval: Duration.Duration) => Stream.Stream<Reading, SourceError, Services>
+}
+
+/** Adds the present time to samples. */
+export const now = (samples: ReadonlyArray<Metrics.Sample>): Effect.Effect<Reading> =>
+  Effect.map(Clock.currentTimeMillis, (at) => ({ samples, at }))
+
+/** Creates a source that is read again and again. */
+export const polled = (
+  key: SourceKey,
+  options: {
+    readonly requests: ReadonlyArray<Counted>
+    readonly every: number
+    readonly read: Effect.Effect<ReadonlyArray<Metrics.Sample> | Reading, SourceError, Services>
+  }
+): Source => ({
+  key,
+  requests: options.requests,
+  every: options.every,
+  readings: (interval) =>
+    Stream.fromEffect(
+      Effect.flatMap(options.read, (read) => ("samples" in read ? Effect.succeed(read) : now(read)))
+    ).pipe(Stream.repeat(Schedule.spaced(interval)))
+})
+
+/** Ticks of a private server may last a few milliseconds: a second between two readings is enough. */
+const leastBetween = 1000
+
+/** Creates a source that the server pushes, at most one reading per second. */
+export const pushed = <A>(
+  key: SourceKey,
+  payloads: Stream.Stream<A, SourceError, Services>,
+  toSamples: (payload: A) => ReadonlyArray<Metrics.Sample>
+): Source => ({
+  key,
+  requests: [],
+  every: leastBetween,
+  readings: () => atMostOneASecond(payloads.pipe(Stream.mapEffect((payload) => now(toSamples(payload)))))
+})
+
+/** Leaves out readings that follow too soon after another. */
+export const atMostOneASecond = <E, R>(
+  readings: Stream.Stream<Reading, E, R>
+): Stream.Stream<Reading, E, R> =>
+  Stream.suspend(() => {
+    let last = -Infinity
+    return Stream.filter(readings, ({ at }) => {
+      if (at - last < leastBetween) return false
+      last = at
+      return true
+    })
+  })

@@ -1,0 +1,309 @@
+/** The sources of an account, by its options. */
+import * as Auth from "@screeps-effect/api/Auth"
+import * as Game from "@screeps-effect/api/Game"
+import * as Leaderboard from "@screeps-effect/api/Leaderboard"
+import * as Market from "@screeps-effect/api/Market"
+import * as Memory from "@screeps-effect/api/Memory"
+import * as Segments from "@screeps-effect/api/Segments"
+import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
+import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
+import * as User from "@screeps-effect/api/User"
+import * as CpuEvent from "@screeps-effect/schema/CpuEvent"
+import * as Gcl from "@screeps-effect/schema/Gcl"
+import * as MemoryEvent from "@screeps-effect/schema/MemoryEvent"
+import * as Order from "@screeps-effect/schema/Order"
+import * as Other from "@screeps-effect/schema/Other"
+import * as Rank from "@screeps-effect/schema/Rank"
+import * as Resource from "@screeps-effect/schema/Resource"
+import * as ResourcesEvent from "@screeps-effect/schema/ResourcesEvent"
+import * as Channels from "@screeps-effect/socket/Channels"
+import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
+import * as MemoryWatch from "@screeps-effect/socket/workflows/MemoryWatch"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Semaphore from "effect/Semaphore"
+import * as Stream from "effect/Stream"
+import * as Metrics from "../Metrics.ts"
+import type { Options } from "../Options.ts"
+import { flatten } from "./flatten.ts"
+import * as Source from "./source.ts"
+
+/** The signed-in user, requested once. */
+export type Identity = Effect.Effect<Auth.Me, ScreepsError, ScreepsClient>
+
+export const identity: Effect.Effect<Identity> = Effect.sync(() => {
+  const one = Semaphore.makeUnsafe(1)
+  let me: Auth.Me | undefined
+  return one.withPermit(
+    Effect.suspend(() =>
+      me === undefined
+        ? Effect.tap(Auth.me(), (found) => Effect.sync(() => (me = found)))
+        : Effect.succeed(me)
+    )
+  )
+})
+
+/** What the sources of an account depend on. */
+export interface Target {
+  readonly options: Options
+  readonly identity: Identity
+  readonly kind: "official" | "private"
+  /** The shards of the account; `undefined` on servers without shards. */
+  readonly shards: ReadonlyArray<string | undefined>
+  /** The wanted interval between two readings of what changes all the time, in milliseconds. */
+  readonly every: number
+}
+
+const minute = 60_000
+const hour = 60 * minute
+
+const account = ({ every, options }: Target): Source.Source =>
+  Source.polled(
+    { source: "account" },
+    {
+      requests: [Auth.me],
+      every: Math.max(every, minute),
+      read: Effect.map(Auth.me(), ({ cpu, cpuShard, gcl, money, power }) => {
+        const control = Gcl.progress(gcl ?? 0)
+        const powers = Gcl.powerProgress(power ?? 0)
+        return [
+          // The socket pushes the balance in every tick.
+          ...(options.socket ? [] : Metrics.sample(Metrics.credits, {}, money)),
+          ...Metrics.sample(Metrics.gclPoints, {}, gcl ?? 0),
+          ...Metrics.sample(Metrics.gclLevel, {}, control.level),
+          ...Metrics.sample(Metrics.gclProgress, {}, control.progress / control.progressTotal),
+          ...Metrics.sample(Metrics.gplPoints, {}, power ?? 0),
+          ...Metrics.sample(Metrics.gplLevel, {}, powers.level),
+          ...Metrics.sample(Metrics.gplProgress, {}, powers.progress / powers.progressTotal),
+          ...Metrics.sample(Metrics.cpuLimit, { shard: undefined }, cpu),
+          ...Object.entries(cpuShard ?? {}).flatMap(([shard, limit]) =>
+            Metrics.sample(Metrics.cpuLimit, { shard }, limit)
+          )
+        ]
+      })
+    }
+  )
+
+const credits: Source.Source = Source.pushed(
+  { source: "credits" },
+  ScreepsSocket.subscribe(Channels.resources()),
+  (event) => {
+    const { credits, resources } = ResourcesEvent.amounts(event)
+    return [
+      ...Metrics.sample(Metrics.credits, {}, credits),
+      ...[...resources]
+        .slice(0, 50)
+        .flatMap(([resource, amount]) => Metrics.sample(Metrics.accountResource, { resource }, amount))
+    ]
+  }
+)
+
+// The first event of a subscription is not a measurement: its CPU time is 0, and a script that runs uses some.
+const cpu: Source.Source = Source.pushed(
+  { source: "cpu" },
+  Stream.filter(
+    ScreepsSocket.subscribe(Channels.cpu()),
+    (event) => !CpuEvent.isError(event) && event.cpu !== 0
+  ),
+  ({ cpu, memory }) => [
+    ...Metrics.sample(Metrics.cpuUsed, {}, typeof cpu === "number" ? cpu : undefined),
+    ...Metrics.sample(Metrics.memorySize, {}, memory)
+  ]
+)
+
+const statistics = ({ identity }: Target): Source.Source =>
+  Source.polled(
+    { source: "statistics" },
+    {
+      requests: [User.stats],
+      every: 10 * minute,
+      read: Effect.gen(function* () {
+        const { _id: id } = yield* identity
+        const { stats = {} } = yield* User.stats({ id, interval: 180 })
+        return Object.entries(stats)
+          .slice(0, 50)
+          .flatMap(([name, value]) =>
+            Metrics.sample(
+              Metrics.statistic,
+              { statistic: name },
+              typeof value === "number" ? value : value.reduce((sum, slot) => sum + slot.value, 0)
+            )
+          )
+      })
+    }
+  )
+
+const ranks = ({ identity }: Target): Source.Source =>
+  Source.polled(
+    { source: "leaderboard" },
+    {
+      requests: [Leaderboard.find, Leaderboard.find],
+      every: hour,
+      read: Effect.gen(function* () {
+        const { username } = yield* identity
+        const season = Leaderboard.month(yield* Clock.currentTimeMillis)
+        if (username === undefined || username === null) return []
+        const found = yield* Effect.forEach(["world", "power"] as const, (mode) =>
+          Leaderboard.find({ username, mode, season }).pipe(
+            Effect.map((response) => Leaderboard.ranks(response).map((rank) => ({ mode, rank }))),
+            // Who has no points this month has no place.
+            Effect.catchReason("ScreepsError", "Rejected", () => Effect.succeed([]))
+          )
+        )
+        return found
+          .flat()
+          .flatMap(({ mode, rank }) => [
+            ...Metrics.sample(Metrics.place, { mode }, Rank.place(rank)),
+            ...Metrics.sample(Metrics.score, { mode }, rank.score)
+          ])
+      })
+    }
+  )
+
+/** Reads the tick; the second reading and all later ones also tell how long ticks last. */
+const ticks = (shard: string | undefined, { every }: Target): Source.Source => {
+  let last: { readonly tick: number; readonly at: number } | undefined
+  return Source.polled(
+    { source: "tick", shard },
+    {
+      requests: [Game.time],
+      every: Math.max(every, minute / 4),
+      read: Effect.gen(function* () {
+        const { time } = yield* Game.time({ shard })
+        const at = yield* Clock.currentTimeMillis
+        const before = last
+        last = { tick: time, at }
+        const passed = before === undefined ? 0 : time - before.tick
+        // A world that was reset, or does not run, has no duration.
+        const duration = before === undefined || passed <= 0 ? undefined : (at - before.at) / passed / 1000
+        return [
+          ...Metrics.sample(Metrics.tick, { shard }, time),
+          ...Metrics.sample(Metrics.tickDuration, { shard }, duration)
+        ]
+      })
+    }
+  )
+}
+
+/** What a script may write for us: numbers, or objects of them, also as JSON text, which servers push in every tick. */
+const Written = Schema.Union([
+  Schema.Finite,
+  Schema.Boolean,
+  Schema.String.check(Schema.isPattern(/^\s{0,20}[[{]/u)),
+  Schema.Record(Schema.String, Schema.Unknown),
+  Schema.Array(Schema.Unknown)
+])
+
+const memorySamples = (path: string, shard: string | undefined, value: unknown) => {
+  const { isCut, leaves } = flatten(path, value)
+  const samples = leaves.flatMap(({ path, room, value }) =>
+    Metrics.sample(Metrics.memoryValue, { shard, path, room }, value)
+  )
+  return { isCut, samples }
+}
+
+const isDecodeFailure = (error: { readonly _tag: string }): error is MemoryWatch.DecodeFailure =>
+  error._tag === "DecodeFailure"
+
+const memory = (path: string, shard: string | undefined, { every, options }: Target): Source.Source => {
+  const key = { source: "memory", shard, item: path }
+  const requests = [Memory.get]
+  if (!options.socket) {
+    const read = Memory.read({ path, shard }, Schema.Unknown).pipe(
+      Effect.catchReason("ScreepsError", "Rejected", ({ detail }, error) =>
+        detail === MemoryEvent.incorrectPath ? Effect.succeedNone : Effect.fail(error)
+      ),
+      Effect.flatMap((value) =>
+        Effect.map(Clock.currentTimeMillis, (at) => ({
+          at,
+          ...memorySamples(path, shard, Option.getOrUndefined(value))
+        }))
+      )
+    )
+    return Source.polled(key, { requests, every, read })
+  }
+  return {
+    key,
+    requests,
+    every,
+    readings: (interval) =>
+      Source.atMostOneASecond(
+        MemoryWatch.readings(path, Written, { shard, every: interval, onDecodeFailure: "skip" }).pipe(
+          // An object was requested after its message had arrived: its time is now.
+          Stream.mapEffect(({ value }) =>
+            Effect.map(Clock.currentTimeMillis, (at) => ({
+              at,
+              ...memorySamples(path, shard, Option.getOrUndefined(value))
+            }))
+          ),
+          // Skipped, so that it never comes.
+          Stream.catchIf(isDecodeFailure, () => Stream.empty)
+        )
+      )
+  }
+}
+
+const segments = (shard: string | undefined, { every, kind, options }: Target): Source.Source =>
+  Source.polled(
+    { source: "segments", shard },
+    {
+      requests: kind === "official" ? [Segments.get] : options.segments.map(() => Segments.get),
+      every,
+      read: Effect.gen(function* () {
+        const texts = yield* Segments.readMany({ segments: options.segments, shard })
+        const flat = texts.map((text, i) => ({
+          segment: String(options.segments[i]),
+          ...flatten("", Option.getOrUndefined(text))
+        }))
+        const samples = flat.flatMap(({ leaves, segment }) =>
+          leaves.flatMap(({ path, room, value }) =>
+            Metrics.sample(Metrics.segmentValue, { shard, segment, path, room }, value)
+          )
+        )
+        return { at: yield* Clock.currentTimeMillis, samples, isCut: flat.some(({ isCut }) => isCut) }
+      })
+    }
+  )
+
+const market = (resource: string, shard: string | undefined): Source.Source =>
+  Source.polled(
+    { source: "market", shard, item: resource },
+    {
+      requests: [Market.orders, Market.stats],
+      every: 5 * minute,
+      read: Effect.gen(function* () {
+        const input = {
+          resourceType: Resource.isMarketResource(resource) ? resource : Other.make(resource),
+          shard
+        }
+        const { bestAsk, bestBid } = Order.book((yield* Market.orders(input)).list)
+        const latest = (yield* Market.stats(input)).stats[0]
+        const labels = { shard, resource }
+        return [
+          ...Metrics.sample(Metrics.bestBid, labels, bestBid),
+          ...Metrics.sample(Metrics.bestAsk, labels, bestAsk),
+          ...Metrics.sample(Metrics.averagePrice, labels, latest?.avgPrice),
+          ...Metrics.sample(Metrics.volume, labels, latest?.volume)
+        ]
+      })
+    }
+  )
+
+/** Returns the sources of an account, without its rooms. */
+export const make = (target: Target): ReadonlyArray<Source.Source> => {
+  const { options, shards } = target
+  return [
+    account(target),
+    ...(options.socket ? [credits, cpu] : []),
+    statistics(target),
+    ranks(target),
+    ...shards.flatMap((shard) => [
+      ticks(shard, target),
+      ...options.memory.map((path) => memory(path, shard, target)),
+      ...(options.segments.length === 0 ? [] : [segments(shard, target)]),
+      ...options.market.map((resource) => market(resource, shard))
+    ])
+  ]
+}
