@@ -2,4 +2,5 @@
 export * as Accounts from "./Accounts.ts"
 export * as Metrics from "./Metrics.ts"
 export * as Options from "./Options.ts"
+export * as Prometheus from "./outputs/Prometheus.ts"
 export * as Stats from "./Stats.ts"

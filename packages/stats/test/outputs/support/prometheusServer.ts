@@ -1,0 +1,104 @@
+/** Prometheus' own programs, for tests. */
+import { spawn, spawnSync } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { isMissing as isServiceMissing } from "@screeps-effect/fixtures/services"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+
+const runs = (program: string) => spawnSync(program, ["--version"]).status === 0
+
+/** Whether tests skip what needs Prometheus. */
+export const isMissing = isServiceMissing("prometheus", runs("prometheus") && runs("promtool"))
+
+/** Returns what `promtool check metrics` says: status 1 for text it cannot read, 3 for names against the conventions. */
+export const promtool = (text: string) => {
+  const { status, stderr, stdout } = spawnSync("promtool", ["check", "metrics"], {
+    input: text,
+    encoding: "utf8"
+  })
+  return { status, messages: stdout + stderr }
+}
+
+const freePort = Effect.callback<number>((resume) => {
+  const server = createServer().listen(0, "127.0.0.1", () => {
+    const { port } = server.address() as AddressInfo
+    server.close(() => resume(Effect.succeed(port)))
+  })
+})
+
+/** A result of Prometheus' query API. */
+interface Result {
+  readonly metric: Readonly<Record<string, string>>
+  readonly value: readonly [time: number, value: string]
+}
+
+const get = <A>(url: string) =>
+  Effect.tryPromise(async (): Promise<A> => {
+    const response = await fetch(url)
+    const { data } = (await response.json()) as { readonly data: A }
+    return data
+  })
+
+const configuration = (port: string) => `
+global: { scrape_interval: 200ms, scrape_timeout: 200ms }
+scrape_configs:
+  - job_name: test
+    static_configs: [{ targets: ["127.0.0.1:${port}"] }]
+`
+
+/**
+ * Starts Prometheus, which reads the metrics of the server on this port, and returns once it has read them: the error, if
+ * it could not, and a function that queries.
+ */
+export const scraped = (port: string) =>
+  Effect.gen(function* () {
+    const folder = yield* Effect.acquireRelease(
+      Effect.sync(() => mkdtempSync(join(tmpdir(), "prometheus-"))),
+      (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
+    )
+    writeFileSync(join(folder, "prometheus.yml"), configuration(port))
+    const own = yield* freePort
+    yield* Effect.acquireRelease(
+      Effect.sync(() =>
+        spawn(
+          "prometheus",
+          [
+            `--config.file=${join(folder, "prometheus.yml")}`,
+            `--storage.tsdb.path=${join(folder, "data")}`,
+            `--web.listen-address=127.0.0.1:${own}`
+          ],
+          { stdio: "ignore" }
+        )
+      ),
+      (server) =>
+        Effect.callback<void>((resume) => {
+          if (server.exitCode !== null) return resume(Effect.void)
+          server.once("exit", () => resume(Effect.void))
+          server.kill("SIGKILL")
+        })
+    )
+    const api = `http://127.0.0.1:${own}/api/v1`
+    const targets = get<{
+      readonly activeTargets: ReadonlyArray<{ readonly health: string; readonly lastError: string }>
+    }>(`${api}/targets`)
+    const lastError = yield* targets.pipe(
+      Effect.flatMap(({ activeTargets: [target] }) =>
+        target === undefined || target.health === "unknown"
+          ? Effect.fail("not read yet")
+          : Effect.succeed(target.lastError)
+      ),
+      Effect.retry({ schedule: Schedule.spaced("100 millis"), times: 200 })
+    )
+    const query = (expression: string) =>
+      Effect.map(
+        get<{ readonly result: ReadonlyArray<Result> }>(
+          `${api}/query?query=${encodeURIComponent(expression)}`
+        ),
+        ({ result }) => result
+      )
+    return { lastError, query }
+  })
