@@ -1,0 +1,192 @@
+/**
+ * Sends metrics to Graphite as lines over TCP: Carbon, and programs that accept its line protocol.
+ *
+ * **Details**
+ *
+ * At each interval all metrics are read and buffered as lines with the time of the round. One fiber sends the rounds in
+ * order, each over a connection of its own. The receiver closes it when it has read the last line, which is the only
+ * confirmation of this protocol; otherwise the round is sent again, which overwrites the same points. While the receiver
+ * is away, rounds wait up to the bounds of the buffer; then the oldest is dropped and counted
+ * (`screeps_stats_output_dropped_total`).
+ *
+ * The connection is the service `Socket` of Effect. On Node, `NodeSocket` of `@effect/platform-node` provides it:
+ *
+ * ```ts
+ * import { NodeSocket } from "@effect/platform-node"
+ * import { Graphite } from "@screeps-effect/stats"
+ * import { Layer } from "effect"
+ *
+ * const layer = Graphite.layer({ prefix: "screeps", format: "tags" }).pipe(
+ *   Layer.provide(NodeSocket.layerNet({ host: "127.0.0.1", port: 2003 }))
+ * )
+ * ```
+ *
+ * The format `path` is for every Graphite: `screeps.shard3.W7N3.screeps_energy`, with the values of labels between the
+ * prefix and the name. The format `tags` needs Graphite 1.1: `screeps.screeps_energy;room=W7N3;shard=shard3`. Characters
+ * that could begin another level, tag or line become underscores. Of two series with the same path, the first is sent.
+ *
+ * A histogram is sent as `_sum` and `_count`, without buckets: Graphite has no function for them, and each would be a file.
+ * NaN and infinities are not sent.
+ */
+import * as Clock from "effect/Clock"
+import type * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
+import * as Scope from "effect/Scope"
+import * as Socket from "effect/socket/Socket"
+import { conflicts } from "./metrics.ts"
+import * as Outbox from "./outbox.ts"
+import * as Samples from "./samples.ts"
+
+/** How series are named. */
+export interface FormatOptions {
+  /** What all names begin with; `screeps` by default, `""` for nothing. Dots separate levels. */
+  readonly prefix?: string | undefined
+  /** `path` by default. */
+  readonly format?: "path" | "tags" | undefined
+  /**
+   * The labels whose values come first in a path, in this order; by default server, account, shard and room. Others
+   * follow in alphabetical order.
+   */
+  readonly labels?: ReadonlyArray<string> | undefined
+}
+
+/** How often, how and under which names metrics are sent. */
+export interface Options extends FormatOptions, Outbox.DeliveryOptions {
+  /** The time between two rounds; 15 seconds by default. */
+  readonly interval?: Duration.Input | undefined
+}
+
+/** Longer parts are cut: a part is part of a file's name. */
+const maxPart = 100
+
+const bounded = (text: string, forbidden: RegExp) => text.slice(0, maxPart).replace(forbidden, "_") || "_"
+
+const part = (text: string) => bounded(text, /[^\w-]/g)
+
+const tagName = (text: string) => {
+  const name = part(text)
+  // Graphite keeps the name of the series in the tag `name`.
+  return name === "name" ? "_name" : name
+}
+
+const tagValue = (text: string) => bounded(text, /[^\u0021-\u007e]|;|^~/g)
+
+const prefixOf = ({ prefix = "screeps" }: FormatOptions) =>
+  prefix
+    .split(".")
+    .filter((level) => level !== "")
+    .map(part)
+
+const pathOf = (options: FormatOptions) => {
+  const prefix = prefixOf(options)
+  const first = options.labels ?? ["server", "account", "shard", "room"]
+  return ({ labels, name }: Samples.Sample) => {
+    const before = first.filter((label) => Object.hasOwn(labels, label))
+    const after = Object.keys(labels)
+      .filter((label) => !first.includes(label))
+      .toSorted()
+    return [...prefix, ...[...before, ...after].map((label) => part(labels[label] ?? "")), part(name)].join(
+      "."
+    )
+  }
+}
+
+const taggedOf = (options: FormatOptions) => {
+  const prefix = prefixOf(options)
+  return ({ labels, name }: Samples.Sample) => {
+    const tags = new Map(
+      Object.entries(labels)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([label, value]) => [tagName(label), tagValue(value)])
+    )
+    return [[...prefix, part(name)].join("."), ...Array.from(tags, (tag) => tag.join("="))].join(";")
+  }
+}
+
+/** Returns a function that formats the metrics of a context, and how many series it left out. */
+const formatter = (options: FormatOptions) => {
+  const nameOf = options.format === "tags" ? taggedOf(options) : pathOf(options)
+  return (context: Context.Context<never>, at: number) => {
+    const values = new Map<string, number>()
+    let conflicting = 0
+    for (const sample of Samples.take(context)) {
+      if (sample.isBucket || !Number.isFinite(sample.value)) continue
+      const name = nameOf(sample)
+      if (values.has(name)) conflicting++
+      else values.set(name, sample.value)
+    }
+    const seconds = Math.floor(at / 1000)
+    return { lines: Array.from(values, ([name, value]) => `${name} ${value} ${seconds}\n`), conflicting }
+  }
+}
+
+/** Returns the lines of one round, each with its line break. */
+export const lines = (options: FormatOptions = {}): Effect.Effect<ReadonlyArray<string>> => {
+  const format = formatter(options)
+  return Effect.gen(function* () {
+    const at = yield* Clock.currentTimeMillis
+    return format(yield* Effect.context(), at).lines
+  })
+}
+
+const failure = (what: string, error?: Socket.SocketError) =>
+  new Outbox.Unavailable({
+    message: Option.match(Outbox.codeOf(error), {
+      onNone: () => what,
+      onSome: (code) => `${what} (${code})`
+    })
+  })
+
+/** Waits until the receiver has closed the connection; what it sends is ignored. */
+const closed = ({ pull }: Socket.Reader): Effect.Effect<void, Outbox.Unavailable> =>
+  Effect.forever(pull, { disableYield: true }).pipe(
+    Effect.catchTag("SocketError", (error) =>
+      error.reason._tag === "SocketCloseError" && error.reason.code === 1000
+        ? Effect.void
+        : failure("Graphite broke the connection", error)
+    )
+  )
+
+/** Sends one round over a connection of its own. */
+const sendTo = (socket: Socket.Socket) => (round: Uint8Array) =>
+  Effect.gen(function* () {
+    const reader = yield* Effect.mapError(socket.reader, (error) => failure("Graphite is unreachable", error))
+    const writing = yield* Scope.fork(yield* Effect.scope)
+    const { write } = yield* Scope.provide(socket.writer, writing)
+    const finished = closed(reader)
+    const written = Effect.mapError(write(round), (error) => failure("Graphite broke the connection", error))
+    const early = Effect.andThen(finished, failure("Graphite closed the connection early"))
+    yield* Effect.raceFirst(written, early).pipe(
+      // Ends the sending half of the connection, after what was written.
+      Effect.andThen(Scope.close(writing, Exit.void)),
+      Effect.andThen(finished),
+      // Otherwise the platform keeps the connection, and what was not sent, until the receiver reads.
+      Effect.onError(() => Effect.ignore(write(new Socket.CloseEvent(1006))))
+    )
+  }).pipe(Effect.scoped)
+
+/** Reads and sends metrics of the layer's context until its scope ends, with a last round at the end. */
+export const layer = (options: Options = {}): Layer.Layer<never, never, Socket.Socket> =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const context = yield* Effect.context()
+      const name = options.name ?? "graphite"
+      const outbox = yield* Outbox.make(name, sendTo(yield* Socket.Socket), options)
+      const count = conflicts(name)
+      const format = formatter(options)
+      const encoder = new TextEncoder()
+      const round = Effect.gen(function* () {
+        const { conflicting, lines } = format(context, yield* Clock.currentTimeMillis)
+        count.updateUnsafe(conflicting, context)
+        const bytes = encoder.encode(lines.join(""))
+        if (bytes.length > 0) yield* outbox.offer(bytes, bytes.length)
+      })
+      yield* Effect.addFinalizer(() => round)
+      yield* Effect.forkScoped(Effect.schedule(round, Schedule.fixed(options.interval ?? "15 seconds")))
+    })
+  )
