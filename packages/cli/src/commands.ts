@@ -50,6 +50,10 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
       sentence: "Draw the rooms around a room and their owners",
       load: lazy(() => import("./commands/map.ts"))
     },
+    stats: {
+      sentence: "Export an account's numbers to Prometheus, OpenTelemetry or Graphite",
+      load: lazy(() => import("./commands/stats.ts"))
+    },
     history: {
       sentence: "Download and replay the history of rooms",
       load: lazy(() => import("./commands/history.ts"))

@@ -38,7 +38,7 @@ import type { Path } from "effect/Path"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import type { WebSocketConstructor } from "effect/socket/Socket"
-import { Options } from "./Options.ts"
+import { type Input, Options } from "./Options.ts"
 import * as Stats from "./Stats.ts"
 
 /** The name of the settings in the file. */
@@ -56,7 +56,7 @@ export interface Chosen {
   readonly name: string
   readonly server: Server.Description
   readonly credentials: Credentials.Method
-  readonly options?: Options | undefined
+  readonly options?: Input | undefined
 }
 
 /** Options of `open`. */

@@ -1,5 +1,7 @@
 /** Numbers of Screeps colonies as metrics, for Prometheus, OpenTelemetry and Graphite. */
 export * as Accounts from "./Accounts.ts"
+export * as Containers from "./Containers.ts"
+export * as Dashboards from "./Dashboards.ts"
 export * as Graphite from "./outputs/Graphite.ts"
 export * as JsonLines from "./outputs/JsonLines.ts"
 export * as Metrics from "./Metrics.ts"

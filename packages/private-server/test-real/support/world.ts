@@ -5,6 +5,7 @@ import { PrivateServer } from "@screeps-effect/private-server"
 import { ObjectId } from "@screeps-effect/schema/ObjectId"
 import { RoomName } from "@screeps-effect/schema/RoomName"
 import { UserId } from "@screeps-effect/schema/UserId"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
@@ -68,16 +69,17 @@ export const theOnly = (room: string, type: string) =>
     return found ?? assert.fail(`no ${type} in ${room}`)
   })
 
-/** Repeats an effect until its result matches, half a minute at most: some hundred ticks. */
+/** Repeats an effect until its result matches, by default half a minute at most: some hundred ticks. */
 export const eventually = <A, E, R>(
   send: Effect.Effect<A, E, R>,
   until: (value: A) => boolean,
-  what: string
+  what: string,
+  within: Duration.Input = "30 seconds"
 ) =>
   send.pipe(
     Effect.repeat({ until, schedule: Schedule.spaced("50 millis") }),
     Effect.timeoutOrElse({
-      duration: "30 seconds",
+      duration: within,
       orElse: () => Effect.sync(() => assert.fail(`never came true: ${what}`))
     })
   )

@@ -22,7 +22,7 @@
  * ```
  *
  * The format `path` is for every Graphite: `screeps.shard3.W7N3.screeps_energy`, with the values of labels between the
- * prefix and the name. The format `tags` needs Graphite 1.1: `screeps.screeps_energy;room=W7N3;shard=shard3`. Characters
+ * prefix and the name; the keys of the label `path` are levels of their own. The format `tags` needs Graphite 1.1: `screeps.screeps_energy;room=W7N3;shard=shard3`. Characters
  * that could begin another level, tag or line become underscores. Of two series with the same path, the first is sent.
  *
  * A histogram is sent as `_sum` and `_count`, without buckets: Graphite has no function for them, and each would be a file.
@@ -82,6 +82,13 @@ const prefixOf = ({ prefix = "screeps" }: FormatOptions) =>
     .filter((level) => level !== "")
     .map(part)
 
+/** The most levels of a path that a label holds. */
+const maxLevels = 16
+
+/** The label `path` holds keys of Memory joined by dots, each of which is a level; any other label is one level. */
+const levelsOf = (label: string, text: string): ReadonlyArray<string> =>
+  label === "path" ? text.split(".", maxLevels).map(part) : [part(text)]
+
 const pathOf = (options: FormatOptions) => {
   const prefix = prefixOf(options)
   const first = options.labels ?? ["server", "account", "shard", "room"]
@@ -90,9 +97,8 @@ const pathOf = (options: FormatOptions) => {
     const after = Object.keys(labels)
       .filter((label) => !first.includes(label))
       .toSorted()
-    return [...prefix, ...[...before, ...after].map((label) => part(labels[label] ?? "")), part(name)].join(
-      "."
-    )
+    const levels = [...before, ...after].flatMap((label) => levelsOf(label, labels[label] ?? ""))
+    return [...prefix, ...levels, part(name)].join(".")
   }
 }
 

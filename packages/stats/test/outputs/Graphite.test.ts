@@ -36,6 +36,16 @@ describe("Graphite lines", () => {
     }).pipe(withRegistry)
   )
 
+  it.effect("have the keys of a path in Memory as levels", () =>
+    Effect.gen(function* () {
+      const attributes = { path: "stats.*.my energy.x/y", room: "W7N3" }
+      yield* Metric.update(Metric.gauge("screeps_memory_value", { attributes }), 5)
+      assert.deepStrictEqual(paths(yield* Graphite.lines()), [
+        "screeps.W7N3.stats._.my_energy.x_y.screeps_memory_value"
+      ])
+    }).pipe(withRegistry)
+  )
+
   it.effect("have labels as tags in the other format", () =>
     Effect.gen(function* () {
       yield* Metric.update(Metric.withAttributes(energy, { name: "Alice" }), 5)

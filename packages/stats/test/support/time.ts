@@ -1,13 +1,24 @@
-/** Time in tests: virtual, in small steps, each followed by what the platform does asynchronously (it unpacks Memory). */
+/** Time in tests: virtual, in small steps, each followed by what the platform does asynchronously. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { setImmediate } from "node:timers/promises"
+import { promisify } from "node:util"
+import { gunzip, gzipSync } from "node:zlib"
 
-const turn = Effect.promise(() => setImmediate())
+const inflate = promisify(gunzip)
+const nothing = gzipSync("")
+
+/** Waits for work of other threads that began before, such as unpacking Memory: there are four. */
+const threads = Effect.promise(() => Promise.all(Array.from({ length: 4 }, () => inflate(nothing))))
+
+const turns = Effect.repeat(
+  Effect.promise(() => setImmediate()),
+  { times: 4 }
+)
 
 /** Lets everything happen that can happen without time passing. */
-export const settle = Effect.repeat(turn, { times: 12 })
+export const settle = Effect.repeat(Effect.andThen(turns, threads), { times: 3 })
 
 /** Lets time pass in steps. */
 export const pass = (duration: Duration.Input, step: Duration.Input = "1 second"): Effect.Effect<void> =>

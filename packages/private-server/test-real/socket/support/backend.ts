@@ -26,6 +26,17 @@ export const killBackend = Effect.gen(function* () {
 
 const tick = evaluate(Schema.FiniteFromString, "storage.env.get('gameTime').then(String)")
 
+/** Kills the process and keeps its launcher from starting another one until the returned effect runs. */
+export const stopBackend = Effect.gen(function* () {
+  const { pid } = yield* PrivateServer.PrivateServer
+  const backend = members(pid).find(isBackend)
+  assert(backend !== undefined, "the backend runs")
+  // The launcher is the leader of the group.
+  process.kill(pid, "SIGSTOP")
+  process.kill(backend, "SIGKILL")
+  return Effect.sync(() => process.kill(pid, "SIGCONT"))
+})
+
 /** Pauses the simulation and waits until the current tick is complete. */
 export const pause = Effect.gen(function* () {
   const { cli } = yield* PrivateServer.PrivateServer

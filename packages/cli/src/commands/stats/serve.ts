@@ -1,0 +1,120 @@
+/** Runs the exporter: reads the accounts and serves or sends their metrics. */
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as NodeSocket from "@effect/platform-node/NodeSocket"
+import * as Graphite from "@screeps-effect/stats/Graphite"
+import * as JsonLines from "@screeps-effect/stats/JsonLines"
+import * as Otlp from "@screeps-effect/stats/Otlp"
+import * as Prometheus from "@screeps-effect/stats/Prometheus"
+import type * as Stats from "@screeps-effect/stats/Stats"
+import * as Clock from "effect/Clock"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
+import type * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
+import * as Terminal from "effect/Terminal"
+import { createServer } from "node:http"
+import * as Output from "../../output/output.ts"
+import { cut, format, oneLine, plain, type PlainText } from "../../output/text.ts"
+
+/** An address to listen at or to connect to. @internal */
+export interface Address {
+  readonly host: string
+  readonly port: number
+}
+
+/** Where the metrics go. @internal */
+export interface Outputs {
+  readonly listen: Address | undefined
+  readonly otlp:
+    | { readonly url: URL; readonly headers: Readonly<Record<string, Redacted.Redacted>> }
+    | undefined
+  readonly graphite: (Address & Graphite.FormatOptions) | undefined
+  /** The time between two rounds of outputs that send. */
+  readonly interval: Duration.Duration
+}
+
+/** How long all sources may be silent until the exporter is unhealthy, in milliseconds. */
+const silence = 5 * 60_000
+
+/** Whether some source had values lately. */
+const isHealthy = (stats: Stats.Stats, startedAt: number) =>
+  Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    const seen = (yield* stats.status).map(({ seenAt }) => seenAt ?? 0)
+    return now - Math.max(startedAt, ...seen) < silence
+  })
+
+const layers = (outputs: Outputs, stats: Stats.Stats, startedAt: number) => {
+  const { graphite, interval, listen, otlp } = outputs
+  const serving =
+    listen === undefined
+      ? Layer.empty
+      : HttpRouter.serve(Prometheus.layer({ health: isHealthy(stats, startedAt) }), {
+          disableListenLog: true,
+          disableLogger: true
+        }).pipe(Layer.provide(NodeHttpServer.layer(createServer, listen)))
+  const pushing =
+    otlp === undefined ? Layer.empty : Layer.provide(Otlp.layer({ ...otlp, interval }), FetchHttpClient.layer)
+  const lines =
+    graphite === undefined
+      ? Layer.empty
+      : Layer.provide(Graphite.layer({ ...graphite, interval }), NodeSocket.layerNet(graphite))
+  return Layer.mergeAll(serving, pushing, lines)
+}
+
+const shownHost = (host: string) => (host.includes(":") ? `[${host}]` : host)
+
+/** Describes the state in one line. */
+const summary = (list: ReadonlyArray<Stats.SourceStatus>, series: number): PlainText => {
+  const failing = list.filter(({ failure }) => failure !== undefined && failure !== "EndpointNotFound")
+  const [first] = failing
+  const trouble =
+    first === undefined
+      ? format``
+      : format`, ${failing.length} failing (${oneLine(`${first.account} ${first.source}: ${first.failure ?? ""}`)})`
+  return format`${list.length} sources${trouble}, ${series} series`
+}
+
+/** Redraws a line at the terminal every second; log lines are printed over it. */
+const statusLine = (stats: Stats.Stats) =>
+  Effect.gen(function* () {
+    const output = yield* Output.Output
+    const { display } = yield* Terminal.Terminal
+    const draw = Effect.gen(function* () {
+      const series = (yield* Metric.snapshot).length
+      const text = cut(summary(yield* stats.status, series), Math.max(10, output.columns - 1))
+      yield* Effect.ignore(display(`${text}\x1b[K\r`))
+    })
+    return yield* draw.pipe(Effect.delay("1 second"), Effect.forever)
+  })
+
+/** Reads the accounts and provides their metrics until it is interrupted. @internal */
+export const serve = (stats: Stats.Stats, outputs: Outputs) =>
+  Effect.gen(function* () {
+    const output = yield* Output.Output
+    const startedAt = yield* Clock.currentTimeMillis
+    const { listen } = outputs
+    if (listen !== undefined && !output.isJson) {
+      const url = `http://${shownHost(listen.host)}:${listen.port}/metrics`
+      yield* output.line(output.paint("bold", plain(url)))
+    }
+    yield* output.note(format`Press Ctrl-C to stop.`)
+    const watching = output.isJson
+      ? Stream.runForEach(JsonLines.stream({ interval: outputs.interval }), (line) => output.verbatim(line))
+      : output.isTerminal
+        ? statusLine(stats)
+        : Effect.never
+    return yield* Effect.raceFirst(
+      Layer.launch(layers(outputs, stats, startedAt)),
+      Effect.raceFirst(stats.run, watching)
+    )
+  }).pipe(
+    Effect.provideServiceEffect(
+      Metric.MetricRegistry,
+      Effect.sync(() => new Map())
+    )
+  )
