@@ -88,6 +88,7 @@ const guide = [
       { text: "Browsers", link: "/guide/browsers" },
       { text: "Without Effect", link: "/guide/promises" },
       { text: "AI agents that play", link: "/guide/mcp" },
+      { text: "Statistics and dashboards", link: "/guide/stats" },
       { text: "Speed", link: "/guide/speed" }
     ]
   },

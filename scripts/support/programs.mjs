@@ -59,5 +59,10 @@ await screeps.close()`,
     code: `import { ScreepsToolkit, TokenBudget } from "@screeps-effect/mcp"
 console.log("look_at_room" in ScreepsToolkit.toolkit.tools, TokenBudget.estimate("room"))`,
     output: "true 2"
+  },
+  "@screeps-effect/stats": {
+    code: `import { Dashboards, Metrics, Stats } from "@screeps-effect/stats"
+console.log(Metrics.credits.name, Dashboards.colony.uid, typeof Stats.make)`,
+    output: "screeps_credits screeps-colony function"
   }
 }

@@ -38,7 +38,7 @@ services:
   grafana:
     image: grafana/grafana:12.1.0
     restart: unless-stopped
-    # Only for this machine: whoever reaches the port may read everything.
+    # Only for this machine: everyone who reaches the port may read everything.
     ports: ["127.0.0.1:3000:3000"]
     environment:
       GF_AUTH_ANONYMOUS_ENABLED: "true"

@@ -272,11 +272,11 @@ export const make = (accounts: ReadonlyArray<Account>): Effect.Effect<Stats> =>
 
     const runOne = ({ account, planned, target }: Prepared) => {
       const sources = new Map(planned.map(({ source }) => [keyOf(source.key), source]))
-      const tell = (status: Run.Status) => {
+      const report = (status: Run.Status) => {
         const key = keyOf(status.key)
         states.set(`${account.name}\n${key}`, statusOf(account.name, sources.get(key), status))
       }
-      return Run.account(target, planned, tell).pipe(
+      return Run.account(target, planned, report).pipe(
         Effect.provide(account.services),
         Effect.provideService(Metric.CurrentMetricAttributes, { account: account.name }),
         Effect.annotateLogs("account", account.name)

@@ -42,8 +42,9 @@ const headersFrom = (file: Option.Option<string>) =>
     const headers: Record<string, Redacted.Redacted> = {}
     for (const line of text.split(/\r?\n/u)) {
       if (line.trim() === "") continue
-      const [, name, value] = /^([\w-]{1,100}): *(\S.{0,8000}?) *$/u.exec(line) ?? []
-      if (name === undefined || value === undefined)
+      const name = /^[\w-]{1,100}(?=:)/u.exec(line)?.[0]
+      const value = line.slice((name?.length ?? 0) + 1).trim()
+      if (name === undefined || value === "")
         return yield* new Usage({
           message: "--otlp-headers-file: every line must be a name, a colon and a value"
         })

@@ -22,7 +22,7 @@ const isHolder = (type: string): type is Holder => holders.some((holder) => hold
 const maxResources = 200
 
 /** Returns the samples of a room; creeps of `user` are own ones. */
-export const samplesOf = (
+const samplesOf = (
   { objects, room, shard, tick }: RoomFeed.RoomView,
   user: UserId
 ): ReadonlyArray<Metrics.Sample> => {

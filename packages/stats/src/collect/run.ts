@@ -63,17 +63,17 @@ const set = (samples: ReadonlyArray<Metrics.Sample>) =>
   )
 
 /** Reads a source again and again; a failure is counted, logged once, and never ends it. */
-export const follow = (
+const follow = (
   source: Source.Source,
   interval: number,
   {
     maxSeries,
     series,
-    tell
+    report
   }: {
     readonly maxSeries: number
     readonly series: Series.Series
-    readonly tell: (status: Status) => void
+    readonly report: (status: Status) => void
   }
 ): Effect.Effect<never, never, Services> =>
   Effect.suspend(() => {
@@ -82,7 +82,7 @@ export const follow = (
     const validFor = validity(interval)
     const { item, shard, source: name } = key
     let status: Status = { key, interval, failure: undefined, seenAt: undefined, values: 0 }
-    tell(status)
+    report(status)
 
     const record = ({ at, isCut = false, samples }: Source.Reading) =>
       Effect.gen(function* () {
@@ -94,7 +94,7 @@ export const follow = (
         yield* set(Metrics.sample(Metrics.dropped, { source: name, shard, item }, left + (isCut ? 1 : 0)))
         if (status.failure !== undefined) yield* Effect.logInfo(`${named(key)}: values again`)
         status = { ...status, failure: undefined, seenAt: at, values: kept.length }
-        tell(status)
+        report(status)
       })
 
     const failed = (reason: string, log: Effect.Effect<void>) =>
@@ -102,7 +102,7 @@ export const follow = (
         yield* count(key, reason)
         if (status.failure !== reason) yield* log
         status = { ...status, failure: reason }
-        tell(status)
+        report(status)
         const wait = Duration.max(Duration.millis(interval), shortestRetry)
         yield* Effect.sleep(reason === "EndpointNotFound" ? absentAgainAfter : wait)
       })
@@ -186,13 +186,13 @@ const apart = 100
 export const account = (
   target: Target,
   planned: ReadonlyArray<{ readonly source: Source.Source; readonly interval: number }>,
-  tell: (status: Status) => void
+  report: (status: Status) => void
 ): Effect.Effect<never, never, Services> =>
   Effect.scoped(
     Effect.gen(function* () {
       const { options } = target
       const series = yield* Series.make
-      const settings = { maxSeries: options.maxSeries, series, tell }
+      const settings = { maxSeries: options.maxSeries, series, report }
       for (const { interval, source } of planned) {
         const { item, shard, source: name } = source.key
         if (source.requests.length > 0)

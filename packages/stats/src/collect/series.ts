@@ -80,7 +80,7 @@ export const make: Effect.Effect<Series, never, Scope.Scope> = Effect.gen(functi
         const left = Duration.toMillis(validFor) - ((yield* Clock.currentTimeMillis) - at)
         if (left <= 0) return
         replace(key, samples)
-        // This outlives the values, so that it tells how long they have been gone.
+        // This outlives the values, so that it shows how long they have been gone.
         for (const seen of seenBy(source, at)) write(seen)
         yield* FiberMap.run(expiry, key, Effect.delay(removeAll(key), left))
       }),

@@ -37,7 +37,7 @@ export interface Source {
 }
 
 /** Adds the present time to samples. */
-export const now = (samples: ReadonlyArray<Metrics.Sample>): Effect.Effect<Reading> =>
+const now = (samples: ReadonlyArray<Metrics.Sample>): Effect.Effect<Reading> =>
   Effect.map(Clock.currentTimeMillis, (at) => ({ samples, at }))
 
 /** Creates a source that is read again and again. */

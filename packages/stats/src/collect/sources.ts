@@ -162,7 +162,7 @@ const ranks = ({ identity }: Target): Source.Source =>
     }
   )
 
-/** Reads the tick; the second reading and all later ones also tell how long ticks last. */
+/** Reads the tick; the second reading and all later ones also return how long ticks last. */
 const ticks = (shard: string | undefined, { every }: Target): Source.Source => {
   let last: { readonly tick: number; readonly at: number } | undefined
   return Source.polled(
