@@ -19,7 +19,7 @@ const read = (file: string) => readFileSync(join(root, file), "utf8")
 const formsOf = ({ aliases, name }: FlagDoc) => [`--${name}`, `--no-${name}`, ...aliases]
 
 /** Flags of other programs in the messages and documents of the command. */
-const foreign: ReadonlySet<string> = new Set(["--global"])
+const foreign: ReadonlySet<string> = new Set(["--global", "--detach"])
 
 const flagsIn = (text: string) => text.match(/(?<![\w-]|&& )--[a-z][a-zA-Z-]*/g) ?? []
 
