@@ -24,7 +24,9 @@ const unlisted = {
   // A test suite of 2,000 lines for authors of servers: programs that only need `TestServer` do not load it.
   testing: { Contract: "contract/Contract" },
   // Its index exports the members themselves.
-  "private-server": { PrivateServerError: "PrivateServerError" }
+  "private-server": { PrivateServerError: "PrivateServerError" },
+  // It imports `node:sqlite`, which pages do not have.
+  world: { NodeSqlite: "NodeSqlite" }
 }
 
 /** Returns the namespaces of an index, and of the indexes that it re-exports. */

@@ -18,10 +18,10 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import { Capabilities, Game, History, ScreepsClient, type ScreepsError } from "@screeps-effect/api"
 import { RoomHistory, RoomName } from "@screeps-effect/schema"
 import { SampleWorld, TestServer } from "@screeps-effect/testing"
+import * as NodeSqlite from "@screeps-effect/world/NodeSqlite"
 import { Console, Effect, Layer, Option, Redacted, Schedule, Schema } from "effect"
 import { ClusterWorkflowEngine, RunnerAddress, SingleRunner } from "effect/cluster"
 import { Activity, Workflow, WorkflowEngine } from "effect/workflow"
-import * as NodeSqlite from "./95_durable-crawl/NodeSqlite.ts"
 
 // ---- the crawl, the same for every store
 
@@ -109,7 +109,7 @@ const engine = (store: string, runner: number | undefined) => {
   if (!/^postgres(?:ql)?:/.test(store)) {
     return ClusterWorkflowEngine.layer.pipe(
       Layer.provide(SingleRunner.layer({ runnerStorage: "memory", shardingConfig: pace })),
-      Layer.provide([NodeSqlite.layer(store), NodeCrypto.layerDigest])
+      Layer.provide([NodeSqlite.layer(store, { exclusive: true }), NodeCrypto.layerDigest])
     )
   }
   const runnerAddress = Option.map(Option.fromUndefinedOr(runner), (port) =>
