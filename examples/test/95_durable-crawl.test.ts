@@ -1,7 +1,7 @@
 /** Kills and resumes the crawl, and counts how often separate processes request each chunk. */
-import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
@@ -9,7 +9,7 @@ import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
-import { isMissing } from "@screeps-effect/fixtures/services"
+import { freePort, isPostgresMissing, postgres } from "@screeps-effect/fixtures/postgres"
 import type { RoomName } from "@screeps-effect/schema"
 import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
 import { Effect, type Scope } from "effect"
@@ -215,71 +215,6 @@ const checkResult = (out: string, wanted: ReadonlyArray<RoomName.RoomName> = roo
     )
   }
 }
-
-// ---- Postgres
-
-/** Finds a tool of Postgres, also in Debian's folder outside of PATH. */
-const binOf = (tool: string): string | undefined => {
-  const debian = "/usr/lib/postgresql"
-  const versions = existsSync(debian) ? readdirSync(debian).toSorted().toReversed() : []
-  const folders = [
-    ...versions.map((version) => join(debian, version, "bin")),
-    ...(process.env["PATH"] ?? "").split(":")
-  ]
-  return folders.map((folder) => join(folder, tool)).find((path) => existsSync(path))
-}
-const tools = { initdb: binOf("initdb"), postgres: binOf("postgres") }
-const isRoot = process.getuid?.() === 0
-/** Postgres does not run as root. */
-const asPostgres = isRoot ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : []
-const isPostgresMissing = isMissing("postgresql", tools.initdb !== undefined && tools.postgres !== undefined)
-
-const freePort = Effect.promise(async () => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-})
-
-/** Runs a database in a temporary folder while the scope is open, and returns its address. */
-const postgres = Effect.gen(function* () {
-  const path = yield* folder
-  const port = yield* freePort
-  if (isRoot) spawnSync("chown", ["postgres", path])
-  const [command, ...args] = [...asPostgres, tools.initdb ?? "initdb"]
-  const made = spawnSync(command, [
-    ...args,
-    "-D",
-    join(path, "data"),
-    "-U",
-    "postgres",
-    "-A",
-    "trust",
-    "--no-sync"
-  ])
-  assert.strictEqual(made.status, 0, String(made.stderr))
-  const [run, ...before] = [...asPostgres, tools.postgres ?? "postgres"]
-  const settings = ["fsync=off", "listen_addresses=127.0.0.1", `unix_socket_directories=${path}`].flatMap(
-    (one) => ["-c", one]
-  )
-  const child = yield* Effect.acquireRelease(
-    Effect.sync(() =>
-      spawn(run, [...before, "-D", join(path, "data"), "-p", String(port), ...settings], {
-        stdio: ["ignore", "ignore", "pipe"]
-      })
-    ),
-    (child) =>
-      Effect.promise(async () => {
-        child.kill("SIGQUIT")
-        await gone(child)
-      })
-  )
-  let stderr = ""
-  child.stderr.on("data", (more: Buffer) => void (stderr += more.toString()))
-  yield* until(() => stderr.includes("ready to accept connections"))
-  return `postgres://postgres@127.0.0.1:${port}/postgres`
-})
 
 describe("95_durable-crawl", () => {
   it.live("crawls an in-memory world", () =>
