@@ -1,2 +1,4 @@
 /** The Screeps world, kept in a store: rooms, terrain and users, waiters, and a collector. */
-export {}
+
+// ---- the store
+export * as World from "./World.ts"
