@@ -56,7 +56,8 @@ import type * as Scope from "effect/Scope"
 import type { SqlClient } from "effect/sql/SqlClient"
 import * as Stream from "effect/Stream"
 import * as LookUp from "./World/lookUp.ts"
-import { kinds, now, type RoomKey, type RoomRecord, type TerrainRecord } from "./World/records.ts"
+import { now } from "./now.ts"
+import { kinds, type RoomKey, type RoomRecord, type TerrainRecord } from "./World/records.ts"
 
 /** The errors of reading the world: the server's, and the store's. */
 export type WorldError = ScreepsError | Persistence.PersistenceError

@@ -2,3 +2,6 @@
 
 // ---- the store
 export * as World from "./World.ts"
+
+// ---- the account's rooms
+export * as MyRooms from "./MyRooms.ts"

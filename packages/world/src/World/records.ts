@@ -13,11 +13,11 @@ import * as Terrain from "@screeps-effect/schema/Terrain"
 import { Tick } from "@screeps-effect/schema/Tick"
 import { UserBrief } from "@screeps-effect/schema/UserBrief"
 import { UserFound } from "@screeps-effect/schema/UserFound"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { now } from "../now.ts"
 import type { Kind } from "./lookUp.ts"
 
 /** A room of a shard; `undefined` on private servers. */
@@ -54,12 +54,10 @@ export const RoomRecord = Schema.Struct({
 })
 
 /** A user's public profile. */
-export const UserRecord = Schema.Struct({ user: UserFound, ...read })
+const UserRecord = Schema.Struct({ user: UserFound, ...read })
 
 /** A page of a leaderboard. */
-export const PageRecord = Schema.Struct({ page: Leaderboard.LeaderboardPage, ...read })
-
-export const now = Effect.map(Clock.currentTimeMillis, (millis) => Millis.make(Math.floor(millis)))
+const PageRecord = Schema.Struct({ page: Leaderboard.LeaderboardPage, ...read })
 
 type Requires<A> = Effect.Effect<A, ScreepsError, ScreepsClient>
 

@@ -1,0 +1,178 @@
+/**
+ * The account's rooms, live: which ones it owns, and the objects in each, with their age.
+ *
+ * **Details**
+ *
+ * The server lists the rooms now and then; `RoomFeed` watches each of them. With more rooms than a server sends at once (two
+ * on the game's servers), they are watched in turns. A lost connection changes nothing: rooms keep their last state, which
+ * says since when it may be stale, until the next complete one. A room is lost only when a list of the server says so, and
+ * an object is gone only when a complete state does.
+ *
+ * ```ts
+ * import { MyRooms } from "@screeps-effect/world"
+ * import { Effect, Stream } from "effect"
+ *
+ * const alarm = MyRooms.changes().pipe(
+ *   Stream.runForEach((change) => {
+ *     switch (change._tag) {
+ *       case "RoomAdded":
+ *         return Effect.log(`${change.room.room} is ours`)
+ *       case "RoomLost":
+ *         return Effect.logError(`${change.room.room} is lost`)
+ *       case "RoomChanged":
+ *         return Effect.logDebug(`${change.after.room}: ${change.gone.size} objects are gone`)
+ *     }
+ *   })
+ * )
+ * ```
+ */
+import * as Retry from "@screeps-effect/api/Retry"
+import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
+import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
+import * as User from "@screeps-effect/api/User"
+import * as RoomName from "@screeps-effect/schema/RoomName"
+import * as RoomState from "@screeps-effect/schema/RoomState"
+import type { ShardName } from "@screeps-effect/schema/ShardName"
+import { RoomFeed } from "@screeps-effect/socket/RoomFeed"
+import type { SocketError } from "@screeps-effect/socket/SocketError"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as FiberMap from "effect/FiberMap"
+import * as Queue from "effect/Queue"
+import * as Stream from "effect/Stream"
+import * as Fold from "./MyRooms/fold.ts"
+import { now } from "./now.ts"
+
+export { keyOf, type MyRoom, type Snapshot } from "./MyRooms/fold.ts"
+
+/** Options for following the account's rooms. */
+export interface Options {
+  /** How often the server is asked for the list of rooms: every minute by default. */
+  readonly resync?: Duration.Input | undefined
+  /** Follows only the rooms of this shard; by default those of all shards. */
+  readonly shard?: ShardName | undefined
+}
+
+/** A room that the account has now. */
+export interface RoomAdded {
+  readonly _tag: "RoomAdded"
+  readonly room: Fold.MyRoom
+}
+
+/** The differences between two states of a room: see `RoomState.changes`. */
+export interface RoomChanged extends RoomState.RoomChanges {
+  readonly _tag: "RoomChanged"
+  readonly before: Fold.MyRoom
+  readonly after: Fold.MyRoom
+}
+
+/** A room that the account had, with its last state. */
+export interface RoomLost {
+  readonly _tag: "RoomLost"
+  readonly room: Fold.MyRoom
+}
+
+/** A difference between two snapshots. */
+export type Change = RoomAdded | RoomChanged | RoomLost
+
+/** The rooms of a user as the server lists them now; private servers have no shards. */
+const listed = Effect.fnUntraced(function* (user: User.WhoAmI, only: ShardName | undefined) {
+  const requestedAt = yield* now
+  const shards = User.roomsByShard(yield* User.rooms({ id: user._id }))
+  const rooms = shards
+    .filter(({ shard }) => shard === undefined || only === undefined || shard === only)
+    .flatMap(({ rooms, shard }) => rooms.filter(RoomName.is).map((room) => ({ room, shard })))
+  return { requestedAt, receivedAt: yield* now, rooms }
+})
+
+/**
+ * Emits the account's rooms, first when the server has listed them, then whenever something changes.
+ *
+ * **Details**
+ *
+ * A slow consumer skips snapshots and never blocks others: each one is complete.
+ *
+ * A list that cannot be requested for a reason that may pass (`Retry.isTransient`) is requested again after `resync`; rooms
+ * are kept meanwhile.
+ *
+ * **Errors** those of `User.whoAmI` and `User.rooms`; those of `RoomFeed.signals`.
+ *
+ * **Source** `GET /api/user/rooms`, and the channel `room:<room>`.
+ */
+export const snapshots = (
+  options: Options = {}
+): Stream.Stream<Fold.Snapshot, ScreepsError | SocketError, ScreepsClient | RoomFeed> =>
+  Stream.callback<Fold.Snapshot, ScreepsError | SocketError, ScreepsClient | RoomFeed>(
+    (queue) =>
+      Effect.gen(function* () {
+        const resync = Duration.fromInputUnsafe(options.resync ?? "1 minute")
+        const user = yield* User.whoAmI()
+        const feed = yield* RoomFeed
+        const watchers = yield* FiberMap.make<string>()
+        let last: Fold.Snapshot | undefined
+
+        const emit = (next: Fold.Snapshot | undefined) => {
+          if (next === undefined || next === last) return
+          last = next
+          Queue.offerUnsafe(queue, next)
+        }
+
+        const watch = ({ room, shard }: Fold.MyRoom, key: string) =>
+          Stream.runForEach(feed.signals(room, shard), (signal) =>
+            Effect.sync(() => emit(last === undefined ? undefined : Fold.signal(last, key, signal)))
+          ).pipe(Effect.catchCause((cause) => Queue.failCause(queue, cause)))
+
+        for (;;) {
+          const next = yield* Effect.catchIf(listed(user, options.shard), Retry.isTransient, (error) =>
+            Effect.as(Effect.logDebug("The rooms could not be listed", error), undefined)
+          )
+          if (next !== undefined) emit(Fold.list(last, next, user._id))
+          const rooms: Fold.Snapshot["rooms"] = last?.rooms ?? new Map()
+          for (const [key] of watchers) if (!rooms.has(key)) yield* FiberMap.remove(watchers, key)
+          for (const [key, room] of rooms) {
+            yield* FiberMap.run(watchers, key, watch(room, key), { onlyIfMissing: true })
+          }
+          yield* Effect.sleep(resync)
+        }
+      }),
+    { bufferSize: 1, strategy: "sliding" }
+  )
+
+/** Returns the differences between two snapshots; at first, all rooms are added. */
+const differences = (before: Fold.Snapshot | undefined, after: Fold.Snapshot): ReadonlyArray<Change> => {
+  const changes: Array<Change> = []
+  for (const [key, room] of before?.rooms ?? [])
+    if (!after.rooms.has(key)) changes.push({ _tag: "RoomLost", room })
+  for (const [key, room] of after.rooms) {
+    const old = before?.rooms.get(key)
+    if (old === undefined) changes.push({ _tag: "RoomAdded", room })
+    else if (room.view !== undefined && room.view !== old.view) {
+      const { appeared, changed, gone } = RoomState.changes(old.view ?? RoomState.empty, room.view)
+      if (appeared.size + changed.size + gone.size > 0) {
+        changes.push({ _tag: "RoomChanged", before: old, after: room, appeared, changed, gone })
+      }
+    }
+  }
+  return changes
+}
+
+/**
+ * Emits what changes: rooms that the account gets and loses, and the objects in its rooms.
+ *
+ * **Details**
+ *
+ * At first, all rooms are added, and then all their objects appear. After a gap, the change is the sum of what happened
+ * during the gap; changes that a slow consumer skips are part of the next one.
+ *
+ * **Errors** those of `snapshots`.
+ *
+ * **Source** `GET /api/user/rooms`, and the channel `room:<room>`.
+ */
+export const changes = (
+  options: Options = {}
+): Stream.Stream<Change, ScreepsError | SocketError, ScreepsClient | RoomFeed> =>
+  Stream.mapAccum(
+    snapshots(options),
+    (): Fold.Snapshot | undefined => undefined,
+    (before, after) => [after, differences(before, after)] as const
+  )
