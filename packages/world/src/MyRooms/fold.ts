@@ -44,7 +44,7 @@ export interface Listed {
 }
 
 /** Whether a state shows that the user owns the room. */
-export const isOwn = (view: RoomView, user: UserId): boolean => {
+const isOwn = (view: RoomView, user: UserId): boolean => {
   for (const object of view.objects.values())
     if (object.type === "controller" && object.user === user) return true
   return false
