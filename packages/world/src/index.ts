@@ -5,3 +5,6 @@ export * as World from "./World.ts"
 
 // ---- the account's rooms
 export * as MyRooms from "./MyRooms.ts"
+
+// ---- waiting
+export * as Until from "./Until.ts"
