@@ -1,0 +1,68 @@
+/**
+ * Keeps a whole world: owners and levels of all rooms each hour, histories, leaderboards and markets, in Postgres with any
+ * number of runners, or in an SQLite file.
+ *
+ * **Details**
+ *
+ * Each request is a job in the database. A runner claims jobs for a few seconds, extends the claim while it works, and stores
+ * each result in one transaction with the job's end: when a runner dies, others claim its jobs, and nothing is stored twice.
+ * Only jobs with invalid input end without a result. All others (maintenance pages, rejected tokens, chunks that are not
+ * written yet) are requested again until their deadline; then they are holes, which `holes` lists and `requeue` opens again.
+ *
+ * ```ts
+ * import { ScreepsClient } from "@screeps-effect/api"
+ * import { Collector } from "@screeps-effect/world"
+ * import * as NodeSqlite from "@screeps-effect/world/NodeSqlite"
+ * import { Effect } from "effect"
+ *
+ * const program = Collector.run({
+ *   accounts: [ScreepsClient.layerFetch({ token: "one" }), ScreepsClient.layerFetch({ token: "two" })],
+ *   plan: { shards: [{ shard: "shard3", rooms: "all", orders: true }], ranks: 100 }
+ * })
+ *
+ * Effect.runPromise(Effect.provide(program, NodeSqlite.layer("world.sqlite")))
+ * ```
+ */
+import * as Duration from "effect/Duration"
+import type * as Effect from "effect/Effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { kinds } from "./collector/job.ts"
+import { definitions } from "./collector/kinds/index.ts"
+import * as Queue from "./collector/queue.ts"
+
+export type { Services } from "./collector/accounts.ts"
+export { awaitLayer } from "./collector/await.ts"
+export { type JobKey, type Kind, kinds } from "./collector/job.ts"
+export type { HistoryPlan, Plan, ShardPlan } from "./collector/plan.ts"
+export {
+  type Candle,
+  type HistoryRange,
+  histories,
+  type OwnerChange,
+  ownerChanges,
+  priceCandles,
+  type RoomGrowth,
+  roomGrowth,
+  type Where
+} from "./collector/queries.ts"
+export { type Filter, type Hole, holes, type KindStatus, type Status, status } from "./collector/queue.ts"
+export { drain, type Failure, type Options, run } from "./collector/runner.ts"
+export { migrate } from "./collector/schema.ts"
+
+/**
+ * Opens holes again, with a new deadline in 6 hours by default; returns how many.
+ *
+ * **Gotchas**
+ *
+ * The owners of rooms, orders and ranks of a past period cannot be requested again: the server has only those of now.
+ */
+export const requeue = (
+  filter: Queue.Filter = {},
+  deadline: Duration.Input = "6 hours"
+): Effect.Effect<number, SqlError, SqlClient.SqlClient> =>
+  Queue.requeue(
+    filter,
+    kinds.filter((kind) => definitions[kind].canWait),
+    Duration.toMillis(Duration.fromInputUnsafe(deadline))
+  )

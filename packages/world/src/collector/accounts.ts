@@ -1,0 +1,56 @@
+/** The accounts of a runner, each with its own client and quotas; a job goes to one that is not waiting for quota. */
+import type { RateLimits } from "@screeps-effect/api/RateLimits"
+import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
+import type * as Context from "effect/Context"
+
+/** The services of an account, as `ScreepsClient.layer` provides them. */
+export type Services = ScreepsClient | RateLimits
+
+/** One account. */
+export interface Account {
+  /** Position in the list of accounts, counted from 1: a name for metrics that reveals nothing. */
+  readonly number: number
+  readonly services: Context.Context<Services>
+  /** Requests in flight. */
+  inFlight: number
+  /** Until when requests wait, by quota; `*` for all. */
+  readonly waits: Map<string, number>
+}
+
+/** Creates an account. */
+export const make = (services: Context.Context<Services>, index: number): Account => ({
+  number: index + 1,
+  services,
+  inFlight: 0,
+  waits: new Map()
+})
+
+const isFree = ({ waits }: Account, limitKey: string, now: number) =>
+  now >= (waits.get(limitKey) ?? 0) && now >= (waits.get("*") ?? 0)
+
+/** Returns the free account with the fewest requests in flight; `undefined` if all wait for this quota. */
+export const choose = (
+  accounts: ReadonlyArray<Account>,
+  limitKey: string,
+  now: number,
+  concurrency: number
+): Account | undefined =>
+  accounts
+    .filter((one) => isFree(one, limitKey, now) && one.inFlight < concurrency)
+    .toSorted((a, b) => a.inFlight - b.inFlight)[0]
+
+/** Returns how many requests of a quota could start now. */
+export const room = (
+  accounts: ReadonlyArray<Account>,
+  limitKey: string,
+  now: number,
+  concurrency: number
+): number =>
+  accounts
+    .filter((one) => isFree(one, limitKey, now))
+    .reduce((sum, { inFlight }) => sum + Math.max(0, concurrency - inFlight), 0)
+
+/** Uses no quota of an account before a moment; `*` for all of them. */
+export const pause = ({ waits }: Account, limitKey: string, until: number): void => {
+  waits.set(limitKey, Math.max(until, waits.get(limitKey) ?? 0))
+}

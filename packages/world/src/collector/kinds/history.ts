@@ -1,0 +1,45 @@
+/** A chunk of a room's history, compressed. */
+import * as History from "@screeps-effect/api/History"
+import { InvalidInput, ScreepsError } from "@screeps-effect/api/ScreepsError"
+import * as RoomHistory from "@screeps-effect/schema/RoomHistory"
+import * as RoomName from "@screeps-effect/schema/RoomName"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { compress } from "../gzip.ts"
+import { type KindDefinition, onShard } from "../job.ts"
+import { upsert } from "../sql.ts"
+
+const roomOf = (target: string) =>
+  Effect.mapError(
+    Effect.fromResult(RoomName.parse(target)),
+    ({ message }) =>
+      new ScreepsError({
+        operation: History.officialChunk.name,
+        reason: new InvalidInput({ field: "room", detail: message })
+      })
+  )
+
+export const history: KindDefinition = {
+  limitKey: "GET /room-history/{shard}/{room}/{tick}.json",
+  canWait: true,
+  fetch: (job) =>
+    Effect.gen(function* () {
+      const { server, shard, slot: base } = job
+      const room = yield* roomOf(job.target)
+      const chunk = yield* History.chunkAt({ ...onShard(job), room, base })
+      const row = {
+        server,
+        shard,
+        room,
+        base,
+        ticks: RoomHistory.ticks(chunk).length,
+        collected_at: yield* Clock.currentTimeMillis,
+        chunk: yield* compress(JSON.stringify(chunk))
+      }
+      return {
+        rows: 1,
+        next: [],
+        store: upsert("collected_histories", ["server", "shard", "room", "base"], [row])
+      }
+    })
+}

@@ -1,0 +1,294 @@
+/**
+ * The jobs in the database. A claim is a lease: `leased_by` names the runner, `not_before` is when others may claim the job,
+ * and the runner extends it. Only the runner that holds the lease stores a result, in one transaction with the job's end.
+ */
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { type Fetched, type Job, type JobKey, kinds, type Kind, type NewJob } from "./job.ts"
+import { inParts, text, type Whole, withNow } from "./sql.ts"
+
+type Sql<A> = Effect.Effect<A, SqlError, SqlClient.SqlClient>
+
+const isKind = (text: string): text is Kind => kinds.some((kind) => kind === text)
+
+/** Adds jobs that do not exist, as open ones or as holes, for periods in which nothing ran. */
+export const enqueue = (server: string, jobs: ReadonlyArray<NewJob>, missed?: "missed"): Sql<void> => {
+  const [state, error] = missed === undefined ? ["open", null] : ["hole", "no runner was running"]
+  return withNow((sql, now) =>
+    inParts(jobs, (part) => {
+      const values = part.map(
+        ({ deadline, kind, shard, slot, target }) =>
+          sql`(${server}, ${shard}, ${kind}, ${text(target)}, ${slot}, ${state}, ${now}, ${deadline}, ${error})`
+      )
+      return sql`INSERT INTO collector_jobs
+        (server, shard, kind, target, slot, state, not_before, deadline, last_error)
+        VALUES ${sql.join(",", false)(values)} ON CONFLICT DO NOTHING`
+    })
+  )
+}
+
+/** Who claims, and for how long. */
+export interface Lease {
+  readonly server: string
+  readonly runner: string
+  /** In milliseconds. */
+  readonly length: number
+}
+
+interface JobRow {
+  readonly id: Whole
+  readonly shard: string
+  readonly kind: string
+  readonly target: string
+  readonly slot: Whole
+  readonly deadline: Whole
+  readonly attempts: number
+}
+
+/** Claims up to `limit` jobs of a kind that are due, the oldest first. */
+export const claim = (lease: Lease, kind: Kind, limit: number): Sql<ReadonlyArray<Job>> =>
+  withNow((sql, now) => {
+    const skipLocked = sql.onDialectOrElse({
+      pg: () => sql.literal("FOR UPDATE SKIP LOCKED"),
+      orElse: () => sql.literal("")
+    })
+    // Materialized: the planner of Postgres could otherwise lock more rows than the limit.
+    return Effect.map(
+      sql<JobRow>`WITH due AS MATERIALIZED (
+          SELECT id FROM collector_jobs
+          WHERE server = ${lease.server} AND kind = ${kind} AND state = 'open' AND not_before <= ${now}
+          ORDER BY not_before LIMIT ${limit} ${skipLocked}
+        )
+        UPDATE collector_jobs SET leased_by = ${lease.runner}, not_before = ${now} + ${lease.length},
+          attempts = attempts + 1
+        WHERE id IN (SELECT id FROM due)
+        RETURNING id, shard, kind, target, slot, deadline, attempts`,
+      (rows) =>
+        rows.flatMap(({ deadline, kind, slot, ...row }) =>
+          isKind(kind)
+            ? [{ ...row, kind, server: lease.server, slot: Number(slot), deadline: Number(deadline) }]
+            : []
+        )
+    )
+  })
+
+/** Extends the leases of a runner. */
+export const extend = ({ length, runner }: Lease): Sql<void> =>
+  withNow(
+    (sql, now) =>
+      sql`UPDATE collector_jobs SET not_before = ${now} + ${length} WHERE leased_by = ${runner} AND state = 'open'`
+  ).pipe(Effect.asVoid)
+
+/** Stores a result and ends the job; returns `false`, and stores nothing, if the lease was lost. */
+export const finish = (lease: Lease, job: Job, { next, rows, store }: Fetched): Sql<boolean> =>
+  withNow((sql, now) =>
+    sql.withTransaction(
+      Effect.gen(function* () {
+        const mine = yield* sql`UPDATE collector_jobs SET state = 'done', leased_by = NULL, last_error = NULL,
+            done_at = ${now}, row_count = ${rows}
+          WHERE id = ${job.id} AND leased_by = ${lease.runner} AND state = 'open' RETURNING id`
+        if (mine.length === 0) return false
+        yield* store
+        yield* enqueue(lease.server, next)
+        return true
+      })
+    )
+  )
+
+/** Gives a job back without an attempt: no quota was left for it. */
+export const release = (lease: Lease, job: Job): Sql<void> =>
+  withNow(
+    (sql, now) =>
+      sql`UPDATE collector_jobs SET leased_by = NULL, not_before = ${now}, attempts = attempts - 1
+        WHERE id = ${job.id} AND leased_by = ${lease.runner} AND state = 'open'`
+  ).pipe(Effect.asVoid)
+
+/** Plans the next attempt after a failure, in `wait` milliseconds; without a wait, the failure is final. */
+export const fail = (lease: Lease, job: Job, error: string, wait: number | undefined): Sql<void> =>
+  withNow((sql, now) =>
+    wait === undefined
+      ? sql`UPDATE collector_jobs SET state = 'failed', leased_by = NULL, last_error = ${text(error)}
+          WHERE id = ${job.id} AND leased_by = ${lease.runner} AND state = 'open'`
+      : sql`UPDATE collector_jobs SET leased_by = NULL, last_error = ${text(error)}, not_before = ${now} + ${wait},
+            state = CASE WHEN ${now} + ${wait} >= deadline THEN 'hole' ELSE 'open' END
+          WHERE id = ${job.id} AND leased_by = ${lease.runner} AND state = 'open'`
+  ).pipe(Effect.asVoid)
+
+/** Makes holes of jobs whose deadline has passed and that nobody is doing; returns how many. */
+export const expire = (server: string): Sql<number> =>
+  Effect.map(
+    withNow(
+      (sql, now) =>
+        sql`UPDATE collector_jobs SET state = 'hole', leased_by = NULL,
+            last_error = coalesce(last_error, 'not requested before the deadline: too few tokens, or no runner')
+          WHERE server = ${server} AND state = 'open' AND deadline <= ${now}
+            AND (leased_by IS NULL OR not_before <= ${now}) RETURNING id`
+    ),
+    (rows) => rows.length
+  )
+
+/** Returns whether the server has open jobs. */
+export const hasOpen = (server: string): Sql<boolean> =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      sql`SELECT 1 AS one FROM collector_jobs WHERE server = ${server} AND state = 'open' LIMIT 1`,
+      (rows) => rows.length > 0
+    )
+  )
+
+/** Returns the last slot of a kind, and of a target if one is given; `undefined` before the first. */
+export const lastSlot = (
+  server: string,
+  kind: Kind,
+  shard: string,
+  target?: string
+): Sql<number | undefined> =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => {
+    const ofTarget = target === undefined ? sql.literal("") : sql`AND target = ${target}`
+    return Effect.map(
+      sql<{ readonly slot: Whole | null }>`SELECT max(slot) AS slot FROM collector_jobs
+        WHERE server = ${server} AND kind = ${kind} AND shard = ${shard} ${ofTarget}`,
+      ([row]) => (row === undefined || row.slot === null ? undefined : Number(row.slot))
+    )
+  })
+
+/** Which jobs to list or to requeue; all that is left out is not restricted. */
+export interface Filter {
+  /** Address of the server. */
+  readonly server?: string | undefined
+  readonly kind?: Kind | undefined
+  readonly shard?: string | undefined
+  readonly target?: string | undefined
+}
+
+const where = (sql: SqlClient.SqlClient, { kind, server, shard, target }: Filter) =>
+  sql.and([
+    "state IN ('hole', 'failed')",
+    ...(server === undefined ? [] : [sql`server = ${server}`]),
+    ...(kind === undefined ? [] : [sql`kind = ${kind}`]),
+    ...(shard === undefined ? [] : [sql`shard = ${shard}`]),
+    ...(target === undefined ? [] : [sql`target = ${target}`])
+  ])
+
+/** A job without a result, which is not requested any more. */
+export interface Hole extends JobKey {
+  readonly server: string
+  /** `hole`: no result before the deadline; `failed`: the input is invalid. */
+  readonly state: "hole" | "failed"
+  readonly attempts: number
+  /** Why the last attempt failed. */
+  readonly lastError: string
+}
+
+/** Lists holes, the newest first. */
+export const holes = (filter: Filter = {}, limit = 1000): Sql<ReadonlyArray<Hole>> =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      sql<JobRow & { readonly server: string; readonly state: string; readonly last_error: string | null }>`
+        SELECT server, shard, kind, target, slot, state, attempts, last_error FROM collector_jobs
+        WHERE ${where(sql, filter)} ORDER BY slot DESC, kind, shard, target LIMIT ${limit}`,
+      (rows) =>
+        rows.flatMap(({ attempts, kind, last_error, server, shard, slot, state, target }) =>
+          isKind(kind)
+            ? [
+                {
+                  server,
+                  shard,
+                  kind,
+                  target,
+                  slot: Number(slot),
+                  state: state === "failed" ? ("failed" as const) : ("hole" as const),
+                  attempts,
+                  lastError: last_error ?? ""
+                }
+              ]
+            : []
+        )
+    )
+  )
+
+/** Opens holes of the kinds that the server still has, with a new deadline; returns how many. */
+export const requeue = (filter: Filter, fillable: ReadonlyArray<Kind>, deadlineIn: number): Sql<number> =>
+  Effect.map(
+    withNow(
+      (sql, now) =>
+        sql`UPDATE collector_jobs SET state = 'open', attempts = 0, not_before = ${now},
+            deadline = ${now} + ${deadlineIn}
+          WHERE ${where(sql, filter)} AND kind IN ${sql.in(fillable)} RETURNING id`
+    ),
+    (rows) => rows.length
+  )
+
+/** How many jobs of a kind are in which state. */
+export interface KindStatus {
+  readonly kind: Kind
+  readonly open: number
+  /** Open jobs that a runner has claimed. */
+  readonly running: number
+  readonly done: number
+  readonly holes: number
+  /** Jobs with invalid input. */
+  readonly failed: number
+  /** How long the oldest due job has been waiting, in milliseconds; 0 if none is due. */
+  readonly lag: number
+  /** Rows stored. */
+  readonly rows: number
+}
+
+/** The state of all jobs of a server. */
+export interface Status {
+  readonly server: string
+  readonly kinds: ReadonlyArray<KindStatus>
+  /** Runners with claimed jobs. */
+  readonly runners: number
+}
+
+/** Returns the state of all jobs, by server. */
+export const status: Sql<ReadonlyArray<Status>> = withNow((sql, now) =>
+  Effect.gen(function* () {
+    const rows = yield* sql<{
+      readonly server: string
+      readonly kind: string
+      readonly open: Whole
+      readonly running: Whole
+      readonly done: Whole
+      readonly holes: Whole
+      readonly failed: Whole
+      readonly lag: Whole | null
+      readonly stored: Whole | null
+    }>`SELECT server, kind,
+        sum(CASE WHEN state = 'open' THEN 1 ELSE 0 END) AS open,
+        sum(CASE WHEN state = 'open' AND leased_by IS NOT NULL AND not_before > ${now} THEN 1 ELSE 0 END) AS running,
+        sum(CASE WHEN state = 'done' THEN 1 ELSE 0 END) AS done,
+        sum(CASE WHEN state = 'hole' THEN 1 ELSE 0 END) AS holes,
+        sum(CASE WHEN state = 'failed' THEN 1 ELSE 0 END) AS failed,
+        max(CASE WHEN state = 'open' AND not_before <= ${now} THEN ${now} - not_before END) AS lag,
+        sum(row_count) AS stored
+      FROM collector_jobs GROUP BY server, kind ORDER BY server, kind`
+    const runners = yield* sql<{ readonly server: string; readonly runners: Whole }>`SELECT server,
+        count(DISTINCT leased_by) AS runners FROM collector_jobs
+      WHERE state = 'open' AND leased_by IS NOT NULL AND not_before > ${now} GROUP BY server`
+    const servers = new Map<string, Array<KindStatus>>()
+    for (const { kind, server, ...row } of rows) {
+      if (!isKind(kind)) continue
+      const list = servers.get(server) ?? []
+      servers.set(server, list)
+      list.push({
+        kind,
+        open: Number(row.open),
+        running: Number(row.running),
+        done: Number(row.done),
+        holes: Number(row.holes),
+        failed: Number(row.failed),
+        lag: Number(row.lag ?? 0),
+        rows: Number(row.stored ?? 0)
+      })
+    }
+    return [...servers].map(([server, kinds]) => ({
+      server,
+      kinds,
+      runners: Number(runners.find((one) => one.server === server)?.runners ?? 0)
+    }))
+  })
+)

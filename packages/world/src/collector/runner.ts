@@ -1,0 +1,230 @@
+/** One runner: plans, claims jobs, sends their requests, stores the results. */
+import * as RateLimits from "@screeps-effect/api/RateLimits"
+import * as Retry from "@screeps-effect/api/Retry"
+import { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
+import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as FiberSet from "effect/FiberSet"
+import * as Latch from "effect/Latch"
+import * as Layer from "effect/Layer"
+import * as Random from "effect/Random"
+import type { MigrationError } from "effect/sql/Migrator"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import * as Accounts from "./accounts.ts"
+import { awaitDatabase, describe } from "./await.ts"
+import { backoff, classify } from "./failure.ts"
+import { type Job, type Kind, kinds } from "./job.ts"
+import { definitions } from "./kinds/index.ts"
+import * as Metrics from "./metrics.ts"
+import * as Plan from "./plan.ts"
+import * as Queue from "./queue.ts"
+import { clean, migrate } from "./schema.ts"
+import { isUnavailable } from "./sql.ts"
+
+/** Options of a runner. */
+export interface Options<E> {
+  /** What to collect; a runner without a plan does the jobs that others plan. */
+  readonly plan?: Plan.Plan | undefined
+  /** One layer per account of the same server, such as `ScreepsClient.layerFetch`; each has its own quotas. */
+  readonly accounts: readonly [
+    Layer.Layer<Accounts.Services, E>,
+    ...ReadonlyArray<Layer.Layer<Accounts.Services, E>>
+  ]
+  /** Requests in flight per account; 8 by default. */
+  readonly concurrency?: number | undefined
+  /** How long a job of a dead runner waits before another one takes it over; 6 seconds by default. */
+  readonly lease?: Duration.Input | undefined
+  /** How often an idle runner polls the database for due jobs; 500 milliseconds by default. */
+  readonly poll?: Duration.Input | undefined
+  /** How long rooms and orders are kept; 90 days by default. */
+  readonly keepRooms?: Duration.Input | undefined
+  /** How long chunks of history are kept; 90 days by default. */
+  readonly keepHistories?: Duration.Input | undefined
+}
+
+const millis = (input: Duration.Input): number => Duration.toMillis(Duration.fromInputUnsafe(input))
+
+/** How often due jobs are added and deadlines are checked, in milliseconds. */
+const planEvery = 10_000
+/** How often results that are too old are deleted, in milliseconds. */
+const cleanEvery = 3_600_000
+/** How long an account rests that the server has rejected, in milliseconds. */
+const rejectedFor = 60_000
+
+const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "drained" | "stopped") {
+  const concurrency = options.concurrency ?? 8
+  const poll = millis(options.poll ?? "500 millis")
+  const retention = {
+    rooms: millis(options.keepRooms ?? "90 days"),
+    histories: millis(options.keepHistories ?? "90 days")
+  }
+  const accounts: Array<Accounts.Account> = []
+  for (const [i, layer] of options.accounts.entries())
+    accounts.push(Accounts.make(yield* Layer.build(Layer.fresh(layer)), i))
+  const [first] = accounts
+  if (first === undefined) return yield* Effect.die(new Error("A collector needs at least one account."))
+  const { server } = Context.get(first.services, ScreepsClient)
+  const runner = yield* Effect.sync(() => crypto.randomUUID())
+  const lease: Queue.Lease = { server: server.url, runner, length: millis(options.lease ?? "6 seconds") }
+
+  yield* awaitDatabase(migrate)
+
+  const running = yield* FiberSet.make<void>()
+  /** Open when a job has ended, and so another one can start. */
+  const wake = yield* Latch.make(false)
+  let isAway = false
+  /** Until when a kind is not claimed, since it had no more due jobs of it. */
+  const noneBefore = new Map<Kind, number>()
+
+  /** Runs a step on the database; while it is away, logs one warning and returns `undefined`. */
+  const step = <A, R>(effect: Effect.Effect<A, SqlError, R>) =>
+    effect.pipe(
+      Effect.tap(() =>
+        isAway
+          ? Effect.andThen(
+              Effect.sync(() => void (isAway = false)),
+              Effect.logInfo("the database responds again")
+            )
+          : Effect.void
+      ),
+      Effect.catch((error) => {
+        const warning = isAway
+          ? Effect.void
+          : Effect.logWarning(`the database does not respond, trying again: ${describe(error)}`)
+        isAway = true
+        return Effect.andThen(warning, Effect.as(Effect.sleep("1 second"), undefined))
+      })
+    )
+
+  /** Stores a result; waits while the database is away. A result that it rejects is a failed attempt. */
+  const store = (job: Job, effect: Effect.Effect<boolean, SqlError, SqlClient.SqlClient>) => {
+    const again = (attempts: number): Effect.Effect<boolean, SqlError, SqlClient.SqlClient> =>
+      Effect.catch(effect, (error) =>
+        isUnavailable(error) && attempts < 10
+          ? Effect.andThen(Effect.sleep("1 second"), again(attempts + 1))
+          : Effect.as(Queue.fail(lease, job, describe(error), backoff(job.attempts, 0)), false)
+      )
+    return again(0)
+  }
+
+  const failed = (job: Job, account: Accounts.Account, error: ScreepsError) =>
+    Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const failure = classify(error)
+      yield* Metrics.attempt(job.kind, error.reason._tag, 0)
+      if (failure._tag === "quota") {
+        Accounts.pause(account, definitions[job.kind].limitKey, now + Math.max(failure.wait, 1))
+        return yield* Queue.release(lease, job)
+      }
+      if (failure._tag === "account") Accounts.pause(account, "*", now + rejectedFor)
+      const wait = failure._tag === "invalid" ? undefined : backoff(job.attempts, yield* Random.next)
+      yield* Effect.logDebug(`${job.kind} ${job.shard} ${job.target} ${job.slot}: ${error.message}`)
+      yield* Queue.fail(lease, job, error.message, wait)
+    })
+
+  const run = (job: Job, account: Accounts.Account) =>
+    definitions[job.kind].fetch(job).pipe(
+      // The queue itself waits for quota and retries.
+      Effect.provideService(RateLimits.OnLimit, "fail"),
+      Effect.provideService(Retry.Retry, Retry.none),
+      Effect.provideContext(account.services),
+      Effect.matchEffect({
+        onFailure: (error) => failed(job, account, error),
+        onSuccess: (fetched) =>
+          Effect.flatMap(store(job, Queue.finish(lease, job, fetched)), (isStored) =>
+            Metrics.attempt(job.kind, isStored ? "done" : "lost", isStored ? fetched.rows : 0)
+          )
+      }),
+      // The lease ends by itself, and the job is claimed again.
+      Effect.catchCause((cause) =>
+        Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logWarning("a job failed", cause)
+      ),
+      Effect.ensuring(
+        Effect.sync(() => {
+          account.inFlight--
+          wake.openUnsafe()
+        })
+      )
+    )
+
+  /** Claims due jobs of the kinds for which an account has quota; returns how many. */
+  const dispatch = Effect.gen(function* () {
+    let claimed = 0
+    for (const kind of kinds) {
+      const { limitKey } = definitions[kind]
+      const now = yield* Clock.currentTimeMillis
+      if (now < (noneBefore.get(kind) ?? 0)) continue
+      const room = Accounts.room(accounts, limitKey, now, concurrency)
+      if (room === 0) continue
+      const jobs = yield* Queue.claim(lease, kind, room)
+      if (jobs.length < room) noneBefore.set(kind, now + poll)
+      for (const job of jobs) {
+        const account = Accounts.choose(accounts, limitKey, now, concurrency)
+        if (account === undefined) yield* Queue.release(lease, job)
+        else {
+          account.inFlight++
+          yield* FiberSet.run(running, run(job, account))
+        }
+      }
+      claimed += jobs.length
+    }
+    return claimed
+  })
+
+  const addDue = options.plan === undefined ? undefined : Plan.make(server, options.plan)
+
+  /** Adds due jobs and ends those whose deadline has passed; returns whether all could be planned. */
+  const planDue = Effect.gen(function* () {
+    const expired = yield* Queue.expire(server.url)
+    if (expired > 0) yield* Effect.logWarning(`${expired} jobs have no result at their deadline`)
+    const failures = addDue === undefined ? [] : yield* Effect.provideContext(addDue, first.services)
+    for (const error of failures) yield* Effect.logWarning(`cannot plan: ${error.message}`)
+    yield* Metrics.report(server.url, yield* Queue.status, accounts)
+    return failures.length === 0
+  })
+
+  yield* Effect.forkScoped(
+    Effect.forever(Effect.andThen(Effect.sleep(lease.length / 3), step(Queue.extend(lease))))
+  )
+
+  let planAt = 0
+  let cleanAt = 0
+  let isPlanned = false
+  while (true) {
+    const now = yield* Clock.currentTimeMillis
+    if (now >= planAt) {
+      const result = yield* step(planDue)
+      if (result === undefined) continue
+      isPlanned ||= result
+      planAt = now + planEvery
+    }
+    if (now >= cleanAt) {
+      if ((yield* step(Effect.as(clean(retention), true))) === undefined) continue
+      cleanAt = now + cleanEvery
+    }
+    yield* wake.close
+    const claimed = yield* step(dispatch)
+    if (claimed === undefined) continue
+    if (claimed > 0) continue
+    if (until === "drained" && isPlanned && accounts.every(({ inFlight }) => inFlight === 0)) {
+      if ((yield* step(Queue.hasOpen(server.url))) === false) return
+    }
+    yield* Effect.raceFirst(wake.await, Effect.sleep(poll))
+  }
+})
+
+/** What a runner may fail with: the accounts' layers, or a database that rejects the tables. */
+export type Failure<E> = E | MigrationError | SqlError
+
+/** Runs until it is interrupted. */
+export const run = <E>(options: Options<E>): Effect.Effect<never, Failure<E>, SqlClient.SqlClient> =>
+  Effect.scoped(Effect.andThen(make(options, "stopped"), Effect.never))
+
+/** Runs until the server has no open jobs. */
+export const drain = <E>(options: Options<E>): Effect.Effect<void, Failure<E>, SqlClient.SqlClient> =>
+  Effect.scoped(make(options, "drained"))

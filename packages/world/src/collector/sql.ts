@@ -1,0 +1,82 @@
+/** Differences between Postgres and SQLite, and between their values and those of JavaScript. */
+import * as Arr from "effect/Array"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import type { Fragment } from "effect/sql/Statement"
+
+/** Runs a statement with the database's time: on Postgres, runners on several machines need not agree about it. */
+export const withNow = <A, E, R>(
+  run: (sql: SqlClient.SqlClient, now: Fragment) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R | SqlClient.SqlClient> =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    sql.onDialectOrElse({
+      pg: () => run(sql, sql.literal("(extract(epoch FROM clock_timestamp()) * 1000)::bigint")),
+      orElse: () => Effect.flatMap(Clock.currentTimeMillis, (millis) => run(sql, sql`${millis}`))
+    })
+  )
+
+/** Returns the database's time in milliseconds since 1970. */
+export const now: Effect.Effect<number, SqlError, SqlClient.SqlClient> = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) =>
+    sql.onDialectOrElse({
+      pg: () =>
+        Effect.map(
+          sql<{ readonly now: number }>`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`,
+          ([row]) => Math.floor(row?.now ?? 0)
+        ),
+      orElse: () => Clock.currentTimeMillis
+    })
+)
+
+/** A whole number of the database: Postgres returns those of 8 bytes as `bigint`. */
+export type Whole = bigint | number
+
+/** Postgres stores no zero bytes in texts, which players can write. */
+export const text = (value: string, maxLength = 1000): string =>
+  value.slice(0, maxLength).replaceAll("\u0000", "")
+
+/** `text`, for a value that may be absent. */
+export const textOrNull = (value: string | null | undefined, maxLength?: number): string | null =>
+  value === undefined || value === null ? null : text(value, maxLength)
+
+/** Rows per statement: databases limit the number of parameters. */
+const rowsPerStatement = 500
+
+/** Runs a statement for up to 500 rows at a time. */
+export const inParts = <A, E, R>(
+  rows: ReadonlyArray<A>,
+  run: (part: Arr.NonEmptyReadonlyArray<A>) => Effect.Effect<unknown, E, R>
+): Effect.Effect<void, E, R> => Effect.forEach(Arr.chunksOf(rows, rowsPerStatement), run, { discard: true })
+
+/** A row to store. */
+export type Row = { readonly [column: string]: string | number | boolean | null | Uint8Array }
+
+/** Stores rows, in place of those with the same key; of several rows with one key, the last. */
+export const upsert = (
+  table: string,
+  key: ReadonlyArray<string>,
+  rows: ReadonlyArray<Row>
+): Effect.Effect<void, SqlError, SqlClient.SqlClient> =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => {
+    const unique = [
+      ...new Map(rows.map((row) => [JSON.stringify(key.map((column) => row[column])), row])).values()
+    ]
+    const columns = Object.keys(unique[0] ?? {}).filter((column) => !key.includes(column))
+    const updates = columns.map((column) => sql`${sql(column)} = excluded.${sql(column)}`)
+    return inParts(
+      unique,
+      (part) => sql`INSERT INTO ${sql(table)} ${sql.insert(part)}
+        ON CONFLICT (${sql.join(",", false)(key.map((column) => sql`${sql(column)}`))})
+        DO UPDATE SET ${sql.join(",", false)(updates)}`
+    )
+  })
+
+/**
+ * Checks whether a statement may succeed later without a change: the database is away, is starting, or was busy. Postgres
+ * reports its own restarts with codes that Effect does not classify.
+ */
+export const isUnavailable = ({ reason }: SqlError): boolean =>
+  reason.isRetryable || reason._tag === "UnknownError"

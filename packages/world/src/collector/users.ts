@@ -1,0 +1,29 @@
+/** Names of users, by their ids. */
+import type * as Effect from "effect/Effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { inParts, text, withNow } from "./sql.ts"
+
+interface User {
+  readonly username?: string | null | undefined
+}
+
+/** Stores names that are new or have changed. */
+export const storeUsers = (
+  server: string,
+  users: { readonly [id: string]: User } = {}
+): Effect.Effect<void, SqlError, SqlClient.SqlClient> =>
+  withNow((sql, now) => {
+    const named = Object.entries(users).flatMap(([id, { username }]) =>
+      username === undefined || username === null ? [] : [{ id: text(id), username: text(username) }]
+    )
+    // In one order: two transactions that store the same users would otherwise wait for each other.
+    const ordered = named.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    return inParts(
+      ordered,
+      (part) => sql`INSERT INTO collected_users (server, id, username, seen_at)
+        VALUES ${sql.join(",", false)(part.map(({ id, username }) => sql`(${server}, ${id}, ${username}, ${now})`))}
+        ON CONFLICT (server, id) DO UPDATE SET username = excluded.username, seen_at = excluded.seen_at
+        WHERE collected_users.username <> excluded.username`
+    )
+  })

@@ -1,0 +1,330 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Faults } from "@screeps-effect/testing"
+import { Collector } from "@screeps-effect/world"
+import * as NodeSqlite from "@screeps-effect/world/NodeSqlite"
+import { Effect, Result, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { RoomHistory } from "@screeps-effect/schema"
+import { TestClock } from "effect/testing"
+import * as Queue from "../src/collector/queue.ts"
+import { clean } from "../src/collector/schema.ts"
+import { upsert } from "../src/collector/sql.ts"
+import { account, byKind, within, world } from "./support/collecting.ts"
+
+/** What a private server responds when a chunk's file does not exist. */
+const absent = Faults.respond("absent", () =>
+  Response.json({ errno: -2, code: "ENOENT", syscall: "open", path: "x" }, { status: 500 })
+)
+
+const history = { shards: [{ histories: [{ room: "W1N1", from: 1000, to: 1099 }] }] } as const
+
+describe("Collector on SQLite", () => {
+  it.effect("collects histories, rooms, terrain and ranks, and reads them back", () =>
+    Effect.gen(function* () {
+      const server = yield* account(yield* world(150))
+      const plan = {
+        shards: [
+          {
+            rooms: ["W1N1", "W2N1", "W3N1", "W1N2"],
+            terrain: true,
+            histories: history.shards[0].histories
+          }
+        ],
+        ranks: 10
+      } as const
+      assert.isTrue(yield* within(60, Collector.drain({ accounts: [server], plan })))
+      const status = byKind(yield* Collector.status)
+      assert.deepStrictEqual(status, {
+        history: { open: 0, done: 5, holes: 0, failed: 0 },
+        ranks: { open: 0, done: 2, holes: 0, failed: 0 },
+        rooms: { open: 0, done: 1, holes: 0, failed: 0 },
+        terrain: { open: 0, done: 1, holes: 0, failed: 0 }
+      })
+      const chunks = yield* Stream.runCollect(Collector.histories({ room: "W1N1", from: 1010, to: 1050 }))
+      assert.deepStrictEqual(
+        chunks.map(({ base }) => base),
+        [1000, 1020, 1040]
+      )
+      const [first] = chunks
+      assert.isDefined(first)
+      assert.strictEqual(first === undefined ? 0 : RoomHistory.ticks(first).length, 20)
+    }).pipe(Effect.provide(NodeSqlite.layer(":memory:")), Effect.scoped)
+  )
+
+  for (const [name, fault] of [
+    [
+      "a maintenance page",
+      Faults.respond(
+        "page",
+        () => new Response("<html>maintenance</html>", { headers: { "content-type": "text/html" } })
+      )
+    ],
+    ["a page with status 403", Faults.respond("403", () => new Response("x", { status: 403 }))],
+    [
+      "a revoked token",
+      Faults.respond("401", () => Response.json({ error: "unauthorized" }, { status: 401 }))
+    ],
+    ["a 404", Faults.respond("404", () => new Response("Not Found", { status: 404 }))],
+    ["a chunk that is not written yet", absent]
+  ] as const) {
+    it.effect(`requests again after ${name}, until the chunk is there`, () =>
+      Effect.gen(function* () {
+        const made = yield* world(150)
+        const server = yield* account(made)
+        const faults = Faults.next({ method: "GET", path: "/room-history" }, fault, 40)
+        yield* Effect.provide(faults, server)
+        assert.isFalse(yield* within(20, Collector.drain({ accounts: [server], plan: history })))
+        assert.deepInclude(byKind(yield* Collector.status)["history"], { done: 0, holes: 0, failed: 0 })
+        yield* Effect.provide(Faults.clear, server)
+        assert.isTrue(yield* within(600, Collector.drain({ accounts: [server], plan: history })))
+        assert.deepStrictEqual(byKind(yield* Collector.status)["history"], {
+          open: 0,
+          done: 5,
+          holes: 0,
+          failed: 0
+        })
+      }).pipe(Effect.provide(NodeSqlite.layer(":memory:")), Effect.scoped)
+    )
+  }
+
+  it.effect("makes a hole of a chunk that is absent at its deadline, and fills it when it is requeued", () =>
+    Effect.gen(function* () {
+      const server = yield* account(yield* world(150))
+      yield* Effect.provide(Faults.next({ method: "GET", path: "/room-history" }, absent, 1000), server)
+      const plan = { ...history, deadline: "1 minute" } as const
+      assert.isTrue(yield* within(120, Collector.drain({ accounts: [server], plan })))
+      const holes = yield* Collector.holes({ kind: "history" })
+      assert.deepStrictEqual(
+        holes.map(({ slot, state, target }) => [target, slot, state]),
+        [1080, 1060, 1040, 1020, 1000].map((slot) => ["W1N1", slot, "hole"])
+      )
+      assert.match(holes[0]?.lastError ?? "", /HistoryNotFound/)
+      yield* Effect.provide(Faults.clear, server)
+      assert.strictEqual(yield* Collector.requeue({ target: "W2N1" }), 0)
+      assert.strictEqual(yield* Collector.requeue({ target: "W1N1" }), 5)
+      assert.isTrue(yield* within(60, Collector.drain({ accounts: [server] })))
+      assert.deepStrictEqual(yield* Collector.holes(), [])
+    }).pipe(Effect.provide(NodeSqlite.layer(":memory:")), Effect.scoped)
+  )
+
+  it.effect("ends only invalid input without another attempt", () =>
+    Effect.gen(function* () {
+      const server = yield* account(yield* world(150))
+      yield* Collector.migrate
+      yield* Queue.enqueue("http://screeps.test", [
+        { kind: "rooms", shard: "", target: "kitchen", slot: 0, deadline: 1e12 },
+        { kind: "history", shard: "", target: "kitchen", slot: 0, deadline: 1e12 },
+        { kind: "ranks", shard: "", target: "kitchen", slot: 0, deadline: 1e12 }
+      ])
+      assert.isTrue(yield* within(60, Collector.drain({ accounts: [server] })))
+      const holes = yield* Collector.holes()
+      assert.deepStrictEqual(
+        holes.map(({ attempts, kind, state }) => [kind, state, attempts]),
+        [
+          ["history", "failed", 1],
+          ["ranks", "failed", 1],
+          ["rooms", "failed", 1]
+        ]
+      )
+      for (const { lastError } of holes) assert.match(lastError, /InvalidInput/)
+    }).pipe(Effect.provide(NodeSqlite.layer(":memory:")), Effect.scoped)
+  )
+
+  it.effect("lists the hours in which no runner was running as holes, which cannot be requeued", () =>
+    Effect.gen(function* () {
+      const server = yield* account(yield* world(1))
+      const options = { accounts: [server], plan: { shards: [{ rooms: ["W1N1"] }] } } as const
+      yield* within(60, Collector.drain(options))
+      yield* TestClock.adjust("3 hours")
+      yield* within(60, Collector.drain(options))
+      const hours = (yield* Collector.holes()).map(({ lastError, slot }) => [slot / 3_600_000, lastError])
+      assert.deepStrictEqual(hours, [
+        [2, "no runner was running"],
+        [1, "no runner was running"]
+      ])
+      assert.strictEqual(byKind(yield* Collector.status)["rooms"]?.done, 2)
+      assert.strictEqual(yield* Collector.requeue(), 0)
+    }).pipe(Effect.provide(NodeSqlite.layer(":memory:")), Effect.scoped)
+  )
+
+  it.effect("collects each hour for as long as it runs", () =>
+    Effect.gen(function* () {
+      const server = yield* account(yield* world(1))
+      const plan = { shards: [{ rooms: ["W1N1"], orders: true }] } as const
+      assert.isFalse(yield* within(3 * 3600, Collector.run({ accounts: [server], plan, poll: "1 minute" })))
+      const { orders, rooms } = byKind(yield* Collector.status)
+      assert.deepStrictEqual([orders?.done, rooms?.done, rooms?.holes], [4, 4, 0])
+    }).pipe(Effect.provide(NodeSqlite.layer(":memory:")), Effect.scoped)
+  )
+
+  it.effect("stores texts with zero bytes, and one row for a key that the server sends twice", () =>
+    Effect.gen(function* () {
+      const made = yield* world(1)
+      const server = yield* account(made)
+      const stat = (rooms: object) =>
+        Faults.respond("map", () => Response.json({ ok: 1, stats: rooms, users: {} }))
+      const sign = { user: "u", text: "a\u0000b", time: 1, datetime: 1 }
+      yield* Effect.provide(
+        Faults.next("/api/game/map-stats", stat({ W1N1: { status: "normal", sign } })),
+        server
+      )
+      const plan = { shards: [{ rooms: ["W1N1", "W1N1"] }] } as const
+      assert.isTrue(yield* within(60, Collector.drain({ accounts: [server], plan })))
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* sql`SELECT room, sign FROM collected_rooms`
+      assert.deepStrictEqual(
+        rows.map((row) => ({ ...row })),
+        [{ room: "W1N1", sign: "ab" }]
+      )
+    }).pipe(Effect.provide(NodeSqlite.layer(":memory:")), Effect.scoped)
+  )
+})
+
+describe("the queue on SQLite", () => {
+  const lease = (runner: string) => ({ server: "s", runner, length: 6000 })
+  const job = (target: string) => ({ kind: "history", shard: "", target, slot: 20, deadline: 1e12 }) as const
+  const stored = { rows: 0, next: [], store: Effect.void }
+
+  it.effect("gives a job to another runner when the lease ends, and stores the result of that one only", () =>
+    Effect.gen(function* () {
+      yield* Collector.migrate
+      yield* Queue.enqueue("s", [job("W1N1"), job("W1N1")])
+      const [first] = yield* Queue.claim(lease("a"), "history", 5)
+      assert.isDefined(first)
+      if (first === undefined) return
+      assert.deepStrictEqual(yield* Queue.claim(lease("b"), "history", 5), [])
+      yield* TestClock.adjust(5000)
+      yield* Queue.extend(lease("a"))
+      yield* TestClock.adjust(5000)
+      assert.deepStrictEqual(yield* Queue.claim(lease("b"), "history", 5), [])
+      yield* TestClock.adjust(1000)
+      const [second] = yield* Queue.claim(lease("b"), "history", 5)
+      assert.deepStrictEqual(second, { ...first, attempts: 2 })
+      const mustNotRun = Effect.die(new Error("the result of a lost lease was stored"))
+      assert.isFalse(yield* Queue.finish(lease("a"), first, { ...stored, store: mustNotRun }))
+      assert.isTrue(yield* Queue.finish(lease("b"), first, stored))
+      assert.isFalse(yield* Queue.finish(lease("b"), first, { ...stored, store: mustNotRun }))
+      assert.isFalse(yield* Queue.hasOpen("s"))
+    }).pipe(Effect.provide(NodeSqlite.layer(":memory:")))
+  )
+
+  it.effect("rolls back the end of a job whose result cannot be stored", () =>
+    Effect.gen(function* () {
+      yield* Collector.migrate
+      yield* Queue.enqueue("s", [job("W1N1")])
+      const [claimed] = yield* Queue.claim(lease("a"), "history", 1)
+      assert.isDefined(claimed)
+      if (claimed === undefined) return
+      const sql = yield* SqlClient.SqlClient
+      const store = Effect.asVoid(sql`INSERT INTO no_such_table VALUES (1)`)
+      assert.isTrue(
+        Result.isFailure(yield* Effect.result(Queue.finish(lease("a"), claimed, { ...stored, store })))
+      )
+      assert.isTrue(yield* Queue.hasOpen("s"))
+    }).pipe(Effect.provide(NodeSqlite.layer(":memory:")))
+  )
+
+  it.effect("makes holes of jobs at their deadline, but not of one that a runner is doing", () =>
+    Effect.gen(function* () {
+      yield* Collector.migrate
+      yield* Queue.enqueue("s", [
+        { ...job("W1N1"), deadline: 1000 },
+        { ...job("W2N1"), deadline: 1000 }
+      ])
+      yield* Queue.claim(lease("a"), "history", 1)
+      yield* TestClock.adjust(2000)
+      assert.strictEqual(yield* Queue.expire("s"), 1)
+      yield* TestClock.adjust(10_000)
+      assert.strictEqual(yield* Queue.expire("s"), 1)
+    }).pipe(Effect.provide(NodeSqlite.layer(":memory:")))
+  )
+})
+
+describe("queries on SQLite", () => {
+  const hour = 3_600_000
+  const room = (slot: number, owner: string | null, level: number | null) => ({
+    server: "s",
+    shard: "shard3",
+    room: "W1N1",
+    slot: slot * hour,
+    owner,
+    level,
+    safe_mode: false
+  })
+
+  it.effect("returns changes of owners and levels", () =>
+    Effect.gen(function* () {
+      yield* Collector.migrate
+      const rows = [
+        room(1, null, null),
+        room(2, "bob", 1),
+        room(3, "bob", 2),
+        room(4, "eve", 1),
+        room(5, null, null)
+      ]
+      yield* upsert("collected_rooms", ["server", "shard", "room", "slot"], rows)
+      const changes = yield* Collector.ownerChanges({ shard: "shard3", room: "W1N1" })
+      assert.deepStrictEqual(
+        changes.map(({ before, owner, slot }) => [slot / hour, before, owner]),
+        [
+          [2, undefined, "bob"],
+          [4, "bob", "eve"],
+          [5, "eve", undefined]
+        ]
+      )
+      assert.strictEqual((yield* Collector.ownerChanges({ since: 4 * hour })).length, 2)
+      assert.deepStrictEqual(yield* Collector.roomGrowth({ server: "s" }), [
+        { server: "s", shard: "shard3", room: "W1N1", slot: 3 * hour, owner: "bob", before: 1, level: 2 }
+      ])
+    }).pipe(Effect.provide(NodeSqlite.layer(":memory:")))
+  )
+
+  it.effect("returns the prices of a day as opened, highest, lowest and closed", () =>
+    Effect.gen(function* () {
+      yield* Collector.migrate
+      const order = (at: number, price: number | null) => ({
+        server: "s",
+        shard: "shard3",
+        resource: "energy",
+        slot: at * hour,
+        price
+      })
+      const rows = [order(0, 5), order(1, 9), order(2, null), order(3, 2), order(23, 6), order(24, 7)]
+      yield* upsert("collected_orders", ["server", "shard", "resource", "slot"], rows)
+      const day = { server: "s", shard: "shard3", resource: "energy" }
+      const candles = yield* Collector.priceCandles("energy")
+      assert.deepStrictEqual(
+        candles.map((one) => ({ ...one })),
+        [
+          { ...day, day: 0, opened: 5, highest: 9, lowest: 2, closed: 6, readings: 4 },
+          { ...day, day: 24 * hour, opened: 7, highest: 7, lowest: 7, closed: 7, readings: 1 }
+        ]
+      )
+    }).pipe(Effect.provide(NodeSqlite.layer(":memory:")))
+  )
+
+  it.effect("deletes what is older than the retention, but no job that shows where to continue", () =>
+    Effect.gen(function* () {
+      yield* Collector.migrate
+      yield* upsert(
+        "collected_rooms",
+        ["server", "shard", "room", "slot"],
+        [room(0, "bob", 1), room(24 * 99, "bob", 1)]
+      )
+      yield* Queue.enqueue("s", [{ kind: "rooms", shard: "", target: "", slot: 0, deadline: 1 }], "missed")
+      yield* Queue.enqueue("s", [{ kind: "rooms", shard: "", target: "", slot: hour, deadline: 1 }], "missed")
+      yield* TestClock.adjust("100 days")
+      yield* clean({ rooms: 90 * 24 * hour, histories: 90 * 24 * hour })
+      const sql = yield* SqlClient.SqlClient
+      const kept = yield* sql<{ readonly slot: number }>`SELECT slot FROM collected_rooms`
+      assert.deepStrictEqual(
+        kept.map(({ slot }) => slot),
+        [24 * 99 * hour]
+      )
+      assert.deepStrictEqual(
+        (yield* Collector.holes()).map(({ slot }) => slot),
+        [hour]
+      )
+    }).pipe(Effect.provide(NodeSqlite.layer(":memory:")))
+  )
+})
