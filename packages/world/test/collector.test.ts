@@ -194,7 +194,8 @@ describe("the queue on SQLite", () => {
       if (first === undefined) return
       assert.deepStrictEqual(yield* Queue.claim(lease("b"), "history", 5), [])
       yield* TestClock.adjust(5000)
-      yield* Queue.extend(lease("a"))
+      yield* Queue.extend(lease("a"), [first.id])
+      yield* Queue.extend(lease("b"), [first.id])
       yield* TestClock.adjust(5000)
       assert.deepStrictEqual(yield* Queue.claim(lease("b"), "history", 5), [])
       yield* TestClock.adjust(1000)
@@ -206,6 +207,20 @@ describe("the queue on SQLite", () => {
       assert.isFalse(yield* Queue.finish(lease("b"), first, { ...stored, store: mustNotRun }))
       assert.isFalse(yield* Queue.hasOpen("s"))
     }).pipe(Effect.provide(NodeSqlite.layer(":memory:")))
+  )
+
+  it.effect(
+    "gives back a job that its runner does not know, such as after a lost response to the claim",
+    () =>
+      Effect.gen(function* () {
+        yield* Collector.migrate
+        yield* Queue.enqueue("s", [job("W1N1"), job("W2N1")])
+        const [known] = yield* Queue.claim(lease("a"), "history", 2)
+        yield* TestClock.adjust(5000)
+        yield* Queue.extend(lease("a"), known === undefined ? [] : [known.id])
+        yield* TestClock.adjust(2000)
+        assert.strictEqual((yield* Queue.claim(lease("b"), "history", 2)).length, 1)
+      }).pipe(Effect.provide(NodeSqlite.layer(":memory:")))
   )
 
   it.effect("rolls back the end of a job whose result cannot be stored", () =>

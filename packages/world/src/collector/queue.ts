@@ -73,12 +73,18 @@ export const claim = (lease: Lease, kind: Kind, limit: number): Sql<ReadonlyArra
     )
   })
 
-/** Extends the leases of a runner. */
-export const extend = ({ length, runner }: Lease): Sql<void> =>
-  withNow(
-    (sql, now) =>
-      sql`UPDATE collector_jobs SET not_before = ${now} + ${length} WHERE leased_by = ${runner} AND state = 'open'`
-  ).pipe(Effect.asVoid)
+/**
+ * Extends the leases of jobs. They have to be named: a claim whose response was lost, or a job whose end could not be
+ * stored, has nobody who works on it.
+ */
+export const extend = (lease: Lease, jobs: ReadonlyArray<Job["id"]>): Sql<void> =>
+  jobs.length === 0
+    ? Effect.void
+    : withNow(
+        (sql, now) =>
+          sql`UPDATE collector_jobs SET not_before = ${now} + ${lease.length}
+            WHERE id IN ${sql.in(jobs)} AND leased_by = ${lease.runner} AND state = 'open'`
+      ).pipe(Effect.asVoid)
 
 /** Stores a result and ends the job; returns `false`, and stores nothing, if the lease was lost. */
 export const finish = (lease: Lease, job: Job, { next, rows, store }: Fetched): Sql<boolean> =>

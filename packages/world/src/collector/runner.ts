@@ -75,6 +75,8 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
   yield* awaitDatabase(migrate)
 
   const running = yield* FiberSet.make<void>()
+  /** The jobs that are being done. */
+  const leased = new Set<Job["id"]>()
   /** Open when a job has ended, and so another one can start. */
   const wake = yield* Latch.make(false)
   let isAway = false
@@ -147,6 +149,7 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
       Effect.ensuring(
         Effect.sync(() => {
           account.inFlight--
+          leased.delete(job.id)
           wake.openUnsafe()
         })
       )
@@ -168,6 +171,7 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
         if (account === undefined) yield* Queue.release(lease, job)
         else {
           account.inFlight++
+          leased.add(job.id)
           yield* FiberSet.run(running, run(job, account))
         }
       }
@@ -189,7 +193,12 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
   })
 
   yield* Effect.forkScoped(
-    Effect.forever(Effect.andThen(Effect.sleep(lease.length / 3), step(Queue.extend(lease))))
+    Effect.forever(
+      Effect.andThen(
+        Effect.sleep(lease.length / 3),
+        Effect.suspend(() => step(Queue.extend(lease, [...leased])))
+      )
+    )
   )
 
   let planAt = 0

@@ -27,7 +27,6 @@ const tables = Effect.gen(function* () {
     UNIQUE (server, kind, shard, slot, target)
   )`
   yield* sql`CREATE INDEX collector_jobs_open ON collector_jobs (server, kind, not_before) WHERE state = 'open'`
-  yield* sql`CREATE INDEX collector_jobs_leased ON collector_jobs (leased_by) WHERE leased_by IS NOT NULL`
   yield* sql`CREATE INDEX collector_jobs_holes ON collector_jobs (server, kind) WHERE state IN ('hole', 'failed')`
 
   yield* sql`CREATE TABLE collected_users (
