@@ -1,3 +1,4 @@
+import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Faults } from "@screeps-effect/testing"
 import { Collector } from "@screeps-effect/world"
@@ -10,11 +11,10 @@ import * as Queue from "../src/collector/queue.ts"
 import { clean } from "../src/collector/schema.ts"
 import { upsert } from "../src/collector/sql.ts"
 import { account, byKind, within, world } from "./support/collecting.ts"
+import { folder } from "./support/services.ts"
 
 /** What a private server responds when a chunk's file does not exist. */
-const absent = Faults.respond("absent", () =>
-  Response.json({ errno: -2, code: "ENOENT", syscall: "open", path: "x" }, { status: 500 })
-)
+const enoent = () => Response.json({ errno: -2, code: "ENOENT", syscall: "open", path: "x" }, { status: 500 })
 
 const history = { shards: [{ histories: [{ room: "W1N1", from: 1000, to: 1099 }] }] } as const
 
@@ -51,45 +51,51 @@ describe("Collector on SQLite", () => {
     }).pipe(Effect.provide(NodeSqlite.layer(":memory:")), Effect.scoped)
   )
 
-  for (const [name, fault] of [
+  for (const [name, respond] of [
     [
       "a maintenance page",
-      Faults.respond(
-        "page",
-        () => new Response("<html>maintenance</html>", { headers: { "content-type": "text/html" } })
-      )
+      () => new Response("<html>maintenance</html>", { headers: { "content-type": "text/html" } })
     ],
-    ["a page with status 403", Faults.respond("403", () => new Response("x", { status: 403 }))],
-    [
-      "a revoked token",
-      Faults.respond("401", () => Response.json({ error: "unauthorized" }, { status: 401 }))
-    ],
-    ["a 404", Faults.respond("404", () => new Response("Not Found", { status: 404 }))],
-    ["a chunk that is not written yet", absent]
+    ["a page with status 403", () => new Response("x", { status: 403 })],
+    ["a revoked token", () => Response.json({ error: "unauthorized" }, { status: 401 })],
+    ["a 404", () => new Response("Not Found", { status: 404 })],
+    ["a chunk that is not written yet", enoent]
   ] as const) {
-    it.effect(`requests again after ${name}, until the chunk is there`, () =>
+    it.effect(`after ${name}: a rerun requests only the requeued hole, and fills it`, () =>
       Effect.gen(function* () {
-        const made = yield* world(150)
-        const server = yield* account(made)
-        const faults = Faults.next({ method: "GET", path: "/room-history" }, fault, 40)
-        yield* Effect.provide(faults, server)
-        assert.isFalse(yield* within(20, Collector.drain({ accounts: [server], plan: history })))
-        assert.deepInclude(byKind(yield* Collector.status)["history"], { done: 0, holes: 0, failed: 0 })
-        yield* Effect.provide(Faults.clear, server)
-        assert.isTrue(yield* within(600, Collector.drain({ accounts: [server], plan: history })))
-        assert.deepStrictEqual(byKind(yield* Collector.status)["history"], {
-          open: 0,
-          done: 5,
-          holes: 0,
-          failed: 0
+        const server = yield* account(yield* world(150))
+        let isBad = true
+        let requested: Array<string | null> = []
+        const fault = Faults.fault(name, (answer, { url }) => {
+          const base = new URL(url).searchParams.get("time")
+          requested.push(base)
+          return isBad && base === "1040" ? Effect.sync(respond) : answer
         })
-      }).pipe(Effect.provide(NodeSqlite.layer(":memory:")), Effect.scoped)
+        yield* Effect.provide(Faults.next({ method: "GET", path: "/room-history" }, fault, 10_000), server)
+        const file = join(yield* folder, "world.sqlite")
+        /** What a program does that runs once: it opens the file, and closes it. */
+        const once = (seconds: number) => {
+          const plan = { ...history, deadline: "2 minutes" } as const
+          const ended = within(seconds, Collector.drain({ accounts: [server], plan }))
+          const counts = Effect.map(Collector.status, (status) => byKind(status)["history"])
+          return Effect.provide(Effect.all([ended, counts]), NodeSqlite.layer(file))
+        }
+        assert.deepStrictEqual(yield* once(20), [false, { open: 1, done: 4, holes: 0, failed: 0 }])
+        assert.deepStrictEqual(yield* once(300), [true, { open: 0, done: 4, holes: 1, failed: 0 }])
+        isBad = false
+        requested = []
+        const count = yield* Effect.provide(Collector.requeue(), NodeSqlite.layer(file))
+        assert.strictEqual(count, 1)
+        assert.deepStrictEqual(yield* once(60), [true, { open: 0, done: 5, holes: 0, failed: 0 }])
+        assert.deepStrictEqual(requested, ["1040"])
+      }).pipe(Effect.scoped)
     )
   }
 
   it.effect("makes a hole of a chunk that is absent at its deadline, and fills it when it is requeued", () =>
     Effect.gen(function* () {
       const server = yield* account(yield* world(150))
+      const absent = Faults.respond("absent", enoent)
       yield* Effect.provide(Faults.next({ method: "GET", path: "/room-history" }, absent, 1000), server)
       const plan = { ...history, deadline: "1 minute" } as const
       assert.isTrue(yield* within(120, Collector.drain({ accounts: [server], plan })))
@@ -198,13 +204,18 @@ describe("the queue on SQLite", () => {
       yield* Queue.extend(lease("b"), [first.id])
       yield* TestClock.adjust(5000)
       assert.deepStrictEqual(yield* Queue.claim(lease("b"), "history", 5), [])
+      yield* Queue.enqueue("s", [job("W2N1")])
       yield* TestClock.adjust(1000)
-      const [second] = yield* Queue.claim(lease("b"), "history", 5)
+      // Before the one that became due later.
+      const [second] = yield* Queue.claim(lease("b"), "history", 1)
       assert.deepStrictEqual(second, { ...first, attempts: 2 })
       const mustNotRun = Effect.die(new Error("the result of a lost lease was stored"))
       assert.isFalse(yield* Queue.finish(lease("a"), first, { ...stored, store: mustNotRun }))
       assert.isTrue(yield* Queue.finish(lease("b"), first, stored))
       assert.isFalse(yield* Queue.finish(lease("b"), first, { ...stored, store: mustNotRun }))
+      const [last] = yield* Queue.claim(lease("b"), "history", 5)
+      assert.strictEqual(last?.target, "W2N1")
+      if (last !== undefined) yield* Queue.finish(lease("b"), last, stored)
       assert.isFalse(yield* Queue.hasOpen("s"))
     }).pipe(Effect.provide(NodeSqlite.layer(":memory:")))
   )

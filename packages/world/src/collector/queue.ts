@@ -1,6 +1,7 @@
 /**
- * The jobs in the database. A claim is a lease: `leased_by` names the runner, `not_before` is when others may claim the job,
- * and the runner extends it. Only the runner that holds the lease stores a result, in one transaction with the job's end.
+ * The jobs in the database. A claim is a lease: `leased_by` names the runner, `leased_until` is when others may claim the
+ * job, and the runner extends it. Only the runner that holds the lease stores a result, in one transaction with the job's
+ * end. A claim leaves `not_before` as it is: the job of a dead runner keeps its place before those that became due later.
  */
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -57,10 +58,11 @@ export const claim = (lease: Lease, kind: Kind, limit: number): Sql<ReadonlyArra
     return Effect.map(
       sql<JobRow>`WITH due AS MATERIALIZED (
           SELECT id FROM collector_jobs
-          WHERE server = ${lease.server} AND kind = ${kind} AND state = 'open' AND not_before <= ${now}
+          WHERE server = ${lease.server} AND kind = ${kind} AND state = 'open'
+            AND not_before <= ${now} AND leased_until <= ${now}
           ORDER BY not_before LIMIT ${limit} ${skipLocked}
         )
-        UPDATE collector_jobs SET leased_by = ${lease.runner}, not_before = ${now} + ${lease.length},
+        UPDATE collector_jobs SET leased_by = ${lease.runner}, leased_until = ${now} + ${lease.length},
           attempts = attempts + 1
         WHERE id IN (SELECT id FROM due)
         RETURNING id, shard, kind, target, slot, deadline, attempts`,
@@ -82,7 +84,7 @@ export const extend = (lease: Lease, jobs: ReadonlyArray<Job["id"]>): Sql<void> 
     ? Effect.void
     : withNow(
         (sql, now) =>
-          sql`UPDATE collector_jobs SET not_before = ${now} + ${lease.length}
+          sql`UPDATE collector_jobs SET leased_until = ${now} + ${lease.length}
             WHERE id IN ${sql.in(jobs)} AND leased_by = ${lease.runner} AND state = 'open'`
       ).pipe(Effect.asVoid)
 
@@ -104,10 +106,10 @@ export const finish = (lease: Lease, job: Job, { next, rows, store }: Fetched): 
 
 /** Gives a job back without an attempt: no quota was left for it. */
 export const release = (lease: Lease, job: Job): Sql<void> =>
-  withNow(
-    (sql, now) =>
-      sql`UPDATE collector_jobs SET leased_by = NULL, not_before = ${now}, attempts = attempts - 1
-        WHERE id = ${job.id} AND leased_by = ${lease.runner} AND state = 'open'`
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`UPDATE collector_jobs SET leased_by = NULL, leased_until = 0, attempts = attempts - 1
+      WHERE id = ${job.id} AND leased_by = ${lease.runner} AND state = 'open'`
   ).pipe(Effect.asVoid)
 
 /** Plans the next attempt after a failure, in `wait` milliseconds; without a wait, the failure is final. */
@@ -116,7 +118,7 @@ export const fail = (lease: Lease, job: Job, error: string, wait: number | undef
     wait === undefined
       ? sql`UPDATE collector_jobs SET state = 'failed', leased_by = NULL, last_error = ${text(error)}
           WHERE id = ${job.id} AND leased_by = ${lease.runner} AND state = 'open'`
-      : sql`UPDATE collector_jobs SET leased_by = NULL, last_error = ${text(error)}, not_before = ${now} + ${wait},
+      : sql`UPDATE collector_jobs SET leased_by = NULL, leased_until = 0, last_error = ${text(error)}, not_before = ${now} + ${wait},
             state = CASE WHEN ${now} + ${wait} >= deadline THEN 'hole' ELSE 'open' END
           WHERE id = ${job.id} AND leased_by = ${lease.runner} AND state = 'open'`
   ).pipe(Effect.asVoid)
@@ -129,7 +131,7 @@ export const expire = (server: string): Sql<number> =>
         sql`UPDATE collector_jobs SET state = 'hole', leased_by = NULL,
             last_error = coalesce(last_error, 'not requested before the deadline: too few tokens, or no runner')
           WHERE server = ${server} AND state = 'open' AND deadline <= ${now}
-            AND (leased_by IS NULL OR not_before <= ${now}) RETURNING id`
+            AND leased_until <= ${now} RETURNING id`
     ),
     (rows) => rows.length
   )
@@ -219,7 +221,7 @@ export const requeue = (filter: Filter, fillable: ReadonlyArray<Kind>, deadlineI
   Effect.map(
     withNow(
       (sql, now) =>
-        sql`UPDATE collector_jobs SET state = 'open', attempts = 0, not_before = ${now},
+        sql`UPDATE collector_jobs SET state = 'open', attempts = 0, leased_until = 0, not_before = ${now},
             deadline = ${now} + ${deadlineIn}
           WHERE ${where(sql, filter)} AND kind IN ${sql.in(fillable)} RETURNING id`
     ),
@@ -265,16 +267,17 @@ export const status: Sql<ReadonlyArray<Status>> = withNow((sql, now) =>
       readonly stored: Whole | null
     }>`SELECT server, kind,
         sum(CASE WHEN state = 'open' THEN 1 ELSE 0 END) AS open,
-        sum(CASE WHEN state = 'open' AND leased_by IS NOT NULL AND not_before > ${now} THEN 1 ELSE 0 END) AS running,
+        sum(CASE WHEN state = 'open' AND leased_until > ${now} THEN 1 ELSE 0 END) AS running,
         sum(CASE WHEN state = 'done' THEN 1 ELSE 0 END) AS done,
         sum(CASE WHEN state = 'hole' THEN 1 ELSE 0 END) AS holes,
         sum(CASE WHEN state = 'failed' THEN 1 ELSE 0 END) AS failed,
-        max(CASE WHEN state = 'open' AND not_before <= ${now} THEN ${now} - not_before END) AS lag,
+        max(CASE WHEN state = 'open' AND not_before <= ${now} AND leased_until <= ${now}
+          THEN ${now} - not_before END) AS lag,
         sum(row_count) AS stored
       FROM collector_jobs GROUP BY server, kind ORDER BY server, kind`
     const runners = yield* sql<{ readonly server: string; readonly runners: Whole }>`SELECT server,
         count(DISTINCT leased_by) AS runners FROM collector_jobs
-      WHERE state = 'open' AND leased_by IS NOT NULL AND not_before > ${now} GROUP BY server`
+      WHERE state = 'open' AND leased_until > ${now} GROUP BY server`
     const servers = new Map<string, Array<KindStatus>>()
     for (const { kind, server, ...row } of rows) {
       if (!isKind(kind)) continue

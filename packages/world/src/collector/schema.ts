@@ -17,13 +17,13 @@ const tables = Effect.gen(function* () {
   const real = sql.literal(isPostgres ? "DOUBLE PRECISION" : "REAL")
   const bySlot = sql.literal(isPostgres ? "PARTITION BY RANGE (slot)" : "")
 
-  // Times are milliseconds since 1970. A claimed job is open, with a runner and the end of its lease as not_before.
+  // Times are milliseconds since 1970. A claimed job is open, with a runner and the end of its lease.
   yield* sql`CREATE TABLE collector_jobs (
     id ${id},
     server TEXT NOT NULL, shard TEXT NOT NULL, kind TEXT NOT NULL, target TEXT NOT NULL, slot BIGINT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('open', 'done', 'hole', 'failed')),
     attempts INTEGER NOT NULL DEFAULT 0, not_before BIGINT NOT NULL, deadline BIGINT NOT NULL,
-    leased_by TEXT, last_error TEXT, done_at BIGINT, row_count INTEGER,
+    leased_by TEXT, leased_until BIGINT NOT NULL DEFAULT 0, last_error TEXT, done_at BIGINT, row_count INTEGER,
     UNIQUE (server, kind, shard, slot, target)
   )`
   yield* sql`CREATE INDEX collector_jobs_open ON collector_jobs (server, kind, not_before) WHERE state = 'open'`
