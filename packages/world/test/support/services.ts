@@ -77,7 +77,8 @@ const binOf = (tool: string): string | undefined => {
 const tools = { initdb: binOf("initdb"), postgres: binOf("postgres") }
 const isRoot = process.getuid?.() === 0
 /** Postgres does not run as root. */
-const asPostgres = isRoot ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : []
+const asPostgres = (command: string): [string, ...Array<string>] =>
+  isRoot ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", command] : [command]
 
 export const hasPostgres: boolean = tools.initdb !== undefined && tools.postgres !== undefined
 export const hasRedis: boolean = spawnSync("redis-server", ["--version"]).status === 0
@@ -88,10 +89,10 @@ export const postgres: Effect.Effect<Service, never, Scope.Scope> = Effect.gen(f
   const port = yield* freePort
   if (isRoot) spawnSync("chown", ["postgres", path])
   const data = join(path, "data")
-  const [make = "", ...makeArgs] = [...asPostgres, tools.initdb ?? "initdb"]
+  const [make, ...makeArgs] = asPostgres(tools.initdb ?? "initdb")
   const made = spawnSync(make, [...makeArgs, "-D", data, "-U", "postgres", "-A", "trust", "--no-sync"])
   if (made.status !== 0) return yield* Effect.die(new Error(String(made.stderr)))
-  const [run = "", ...runArgs] = [...asPostgres, tools.postgres ?? "postgres"]
+  const [run, ...runArgs] = asPostgres(tools.postgres ?? "postgres")
   const settings = ["listen_addresses=127.0.0.1", `unix_socket_directories=${path}`].flatMap((one) => [
     "-c",
     one
