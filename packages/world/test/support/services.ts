@@ -15,7 +15,7 @@ export interface Service {
 }
 
 /** Returns a port that nothing listens on. */
-export const freePort: Effect.Effect<number> = Effect.promise(async () => {
+const freePort: Effect.Effect<number> = Effect.promise(async () => {
   const server = createServer().listen(0, "127.0.0.1")
   await once(server, "listening")
   const address = server.address()
