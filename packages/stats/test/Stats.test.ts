@@ -1,5 +1,6 @@
 /** Reading the numbers of an account: values, gaps, failures. */
 import * as Metrics from "@screeps-effect/stats/Metrics"
+import * as Prometheus from "@screeps-effect/stats/Prometheus"
 import * as Stats from "@screeps-effect/stats/Stats"
 import { Faults, SampleWorld, TestServer } from "@screeps-effect/testing"
 import type { Screeps } from "@screeps-effect/socket"
@@ -8,6 +9,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type * as Scope from "effect/Scope"
+import { isMissing, promtool } from "./outputs/support/prometheusServer.ts"
 import { series, withRegistry } from "./support/metrics.ts"
 import { pass } from "./support/time.ts"
 
@@ -259,6 +261,24 @@ describe("an account", () => {
           assert.includeMembers(["account", ...(definition?.labels ?? [])], labels, name)
         }
         assert.isAbove(own.length, 40)
+      })
+    )
+  )
+})
+
+describe.skipIf(isMissing)("the metrics of an account", () => {
+  it.effect("pass the check of Prometheus' own tool, with whatever the script writes", () =>
+    onWorld((script) =>
+      Effect.gen(function* () {
+        script.memory = {
+          stats: { camelCase_total: 1, 'with "quotes" \\ and é': 2, W7N3: { energy_count: 3 } }
+        }
+        yield* start({ market: ["energy"], segments: [0] })
+        yield* pass("20 seconds")
+        const text = yield* Prometheus.text
+        assert.include(text, "camelCase_total")
+        assert.include(text, "quotes")
+        assert.deepStrictEqual(promtool(text), { status: 0, messages: "" })
       })
     )
   )
