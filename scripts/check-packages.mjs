@@ -15,6 +15,7 @@ import {
   catalog,
   libraries,
   nodeOnly,
+  nodeOnlyModules,
   optionalPeers,
   publicModules,
   publicPackages,
@@ -98,8 +99,8 @@ const inspect = ({ dir, folder }) => {
   }
   if (!nodeOnly.has(manifest.name)) {
     for (const file of globSync("dist/**/*.js", { cwd: dir })) {
-      // A module's name says that it is for Node, such as `NodeSqlite`.
-      if (/(?:^|\/)Node[A-Z]\w*\.js$/.test(file)) continue
+      if (nodeOnlyModules.get(manifest.name)?.includes(file.replaceAll("\\", "/"))) continue
+      // Samples in comments may be programs for Node.
       const code = readFileSync(join(dir, file), "utf8").replaceAll(/\/\*[^]*?\*\//g, "")
       // `process.getBuiltinModule` asks for a module where there is one, and needs no Node.
       if (/(?:\bfrom|\bimport|\brequire)[\s(]*["']node:/.test(code)) wrong(`${file} needs Node`)

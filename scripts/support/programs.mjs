@@ -55,6 +55,13 @@ console.log(time, error instanceof ScreepsError ? error.reason._tag : error)
 await screeps.close()`,
     output: "4200 InvalidInput"
   },
+  "@screeps-effect/world": {
+    code: `import { MyRooms, Until, World } from "@screeps-effect/world"
+import { Effect, Layer } from "effect"
+const key = MyRooms.keyOf({ room: "W7N3", shard: "shard3" })
+console.log(key, Effect.isEffect(Until.tick(1)), Layer.isLayer(World.layerMemory))`,
+    output: "shard3/W7N3 true true"
+  },
   "@screeps-effect/mcp": {
     code: `import { ScreepsToolkit, TokenBudget } from "@screeps-effect/mcp"
 console.log("look_at_room" in ScreepsToolkit.toolkit.tools, TokenBudget.estimate("room"))`,

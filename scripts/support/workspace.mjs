@@ -12,6 +12,9 @@ export const readJson = (file) => JSON.parse(readFileSync(file, "utf8"))
 export const nodeOnly = new Set(["@screeps-effect/private-server", "@screeps-effect/cli"])
 export const applications = new Set(["@screeps-effect/cli"])
 
+/** Modules that run on Node only, of packages that run elsewhere, too. */
+export const nodeOnlyModules = new Map([["@screeps-effect/world", ["dist/NodeSqlite.js"]]])
+
 /** Packages for programs that do not use Effect, with what they bring themselves. */
 export const withEffect = new Map([["@screeps-effect/promise", ["effect", "@effect/platform-node-shared"]]])
 
