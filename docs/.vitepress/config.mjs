@@ -77,6 +77,7 @@ const guide = [
       { text: "Sockets and rooms", link: "/guide/sockets" },
       { text: "History", link: "/guide/history" },
       { text: "Collect a world", link: "/guide/collector" },
+      { text: "The world, kept", link: "/guide/world" },
       { text: "Test without a server", link: "/guide/testing" },
       { text: "Recipes", link: "/guide/recipes" },
       { text: "The command", link: "/guide/command" }
