@@ -76,8 +76,8 @@ const guide = [
     items: [
       { text: "Sockets and rooms", link: "/guide/sockets" },
       { text: "History", link: "/guide/history" },
-      { text: "Collect a world", link: "/guide/collector" },
       { text: "The world, kept", link: "/guide/world" },
+      { text: "Collect a world", link: "/guide/collector" },
       { text: "Test without a server", link: "/guide/testing" },
       { text: "Recipes", link: "/guide/recipes" },
       { text: "The command", link: "/guide/command" }
