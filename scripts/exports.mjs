@@ -24,7 +24,7 @@ const unlisted = {
   // A test suite of 2,000 lines for authors of servers: programs that only need `TestServer` do not load it.
   testing: { Contract: "contract/Contract" },
   // Its index exports the members themselves.
-  "private-server": { PrivateServerError: "PrivateServerError" },
+  "private-server": { AdministrationError: "AdministrationError", PrivateServerError: "PrivateServerError" },
   // It imports `node:sqlite`, which pages do not have.
   world: { NodeSqlite: "NodeSqlite" }
 }

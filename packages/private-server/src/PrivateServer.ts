@@ -28,6 +28,10 @@ export interface Options {
   readonly port?: number | undefined
   /** Mods to load after the built-in ones (accounts with passwords, room history). */
   readonly mods?: ReadonlyArray<Mod> | undefined
+  /** Folders of scripts for `Bots.spawn`, by the name of the bot; each has a `main.js`. */
+  readonly bots?: Readonly<Record<string, string>> | undefined
+  /** Whether the simulation starts paused, before its first tick; `false` by default. */
+  readonly paused?: boolean | undefined
   /** The server's password, which every request must carry. With one set, the server rejects new accounts. */
   readonly serverPassword?: Redacted.Redacted | undefined
   /** How long the start may take; one minute by default. */
@@ -54,7 +58,8 @@ export class PrivateServer extends Context.Service<
      * **Details**
      *
      * A string is returned as it is, every other value as Node's `util.inspect` writes it. The command line's own
-     * names, such as `storage`, `system`, `map`, `bots` and `help`, are in scope.
+     * names, such as `storage`, `system`, `map`, `bots` and `help`, are in scope. `Administration` has typed commands
+     * instead.
      *
      * **Errors** `CliFailed` when the expression throws, or when there is no result in time.
      */
@@ -144,7 +149,16 @@ export const make = Effect.fnUntraced(function* (
       try: async () => {
         const [port, cliPort] = await choosePorts(options.port)
         return await Boot.start(
-          { home, assets: InternalHome.assets, port, cliPort, tickMillis, mods },
+          {
+            home,
+            assets: InternalHome.assets,
+            port,
+            cliPort,
+            tickMillis,
+            mods,
+            bots: options.bots ?? {},
+            paused: options.paused ?? false
+          },
           password
         )
       },

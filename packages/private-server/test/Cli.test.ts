@@ -1,54 +1,16 @@
-import { createServer, type AddressInfo, type Socket } from "node:net"
-import { createInterface } from "node:readline"
-import { inspect } from "node:util"
-import { createContext, runInContext } from "node:vm"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Cli from "../src/cli.ts"
+import { listen, speak } from "./support/commandLine.ts"
 
-/** Behaves like the server's command line, which does not respond when a promise resolves to a falsy value. */
-const speak = (socket: Socket) => {
-  const say = (text: string) => socket.write(`< ${text}\r\n`)
-  const context = createContext({
-    storage: { find: () => Promise.resolve([{ name: "a" }]), nothing: () => Promise.resolve(undefined) },
-    print: (text: string) => socket.write(`${inspect(text)}\r\n`),
-    long: "x".repeat(50_000)
-  })
-  socket.on("error", () => {})
-  socket.write("Screeps server v4.3.0 running on port 21025.\r\n< \r\n")
-  createInterface({ input: socket, output: socket }).on("line", (line) => {
-    try {
-      const result: unknown = runInContext(line, context)
-      void Promise.resolve(result).then((data) => data && say(inspect(data)))
-    } catch (error) {
-      say(String(error))
-    }
-  })
+const names = {
+  storage: { find: () => Promise.resolve([{ name: "a" }]), nothing: () => Promise.resolve(undefined) },
+  long: "x".repeat(50_000)
 }
-
-const listen = (connection: (socket: Socket) => void) =>
-  Effect.acquireRelease(
-    Effect.callback<{ readonly port: number; readonly close: () => void }>((resume) => {
-      const sockets = new Set<Socket>()
-      const server = createServer((socket) => {
-        sockets.add(socket)
-        connection(socket)
-      })
-      const close = () => {
-        for (const socket of sockets) socket.destroy()
-        server.close()
-      }
-      server.listen(0, "127.0.0.1", () => {
-        const { port } = server.address() as AddressInfo
-        resume(Effect.succeed({ port, close }))
-      })
-    }),
-    ({ close }) => Effect.sync(close)
-  )
 
 const evaluate = (expression: string) =>
   Effect.gen(function* () {
-    const { port } = yield* listen(speak)
+    const { port } = yield* listen(speak(names))
     return yield* Cli.evaluate(port, expression, 5_000)
   })
 
@@ -105,7 +67,7 @@ describe("the command line", () => {
 
   it.effect("fails when no server listens", () =>
     Effect.gen(function* () {
-      const { close, port } = yield* listen(speak)
+      const { close, port } = yield* listen(speak(names))
       close()
       assert.match(yield* why(Cli.evaluate(port, "1", 5_000)), /ECONNREFUSED/)
     })
@@ -123,7 +85,7 @@ describe("the command line", () => {
 
   it.effect("fails when there is no result in time", () =>
     Effect.gen(function* () {
-      const { port } = yield* listen(speak)
+      const { port } = yield* listen(speak(names))
       assert.strictEqual(
         yield* why(Cli.evaluate(port, "new Promise(() => {})", 20)),
         "no result within 20 ms"

@@ -11,6 +11,8 @@ export interface Plan {
   readonly cliPort: number
   readonly tickMillis: number
   readonly mods: ReadonlyArray<string>
+  readonly bots: Readonly<Record<string, string>>
+  readonly paused: boolean
 }
 
 interface Database {
@@ -40,15 +42,17 @@ const mods = (plan: Plan) => [
 const fill = (world: string, plan: Plan) => {
   cpSync(join(modules(plan.home), "@screeps", "launcher", "init_dist"), world, { recursive: true })
 
-  // The engine reads the tick rate from the database at start, so it applies to the first tick.
+  // The engine reads both from the database at start, so they apply to the first tick.
   const db = join(world, "db.json")
   const database: Database = JSON.parse(readFileSync(db, "utf8"))
   const env = database.collections.find((collection) => collection.name === "env")?.data[0]
   if (env === undefined) throw new Error("the server's initial db.json has no env collection")
   env.data["tickRate"] = plan.tickMillis
+  env.data["mainLoopPaused"] = plan.paused ? "1" : "0"
   writeFileSync(db, JSON.stringify(database))
 
-  writeFileSync(join(world, "mods.json"), JSON.stringify({ mods: mods(plan), bots: {} }))
+  const bots = Object.fromEntries(Object.entries(plan.bots).map(([name, folder]) => [name, resolve(folder)]))
+  writeFileSync(join(world, "mods.json"), JSON.stringify({ mods: mods(plan), bots }))
   writeFileSync(
     join(world, ".screepsrc"),
     ini({

@@ -1,0 +1,142 @@
+/** The objects in rooms. */
+import { ObjectId } from "@screeps-effect/schema/ObjectId"
+import * as RoomName from "@screeps-effect/schema/RoomName"
+import * as RoomObject from "@screeps-effect/schema/RoomObject"
+import { UserId } from "@screeps-effect/schema/UserId"
+import * as Schema from "effect/Schema"
+import { type Command, define, defineVoid } from "./command.ts"
+import { activate, plainDocuments } from "./snippets.ts"
+import type { Changes } from "./Storage.ts"
+
+/** Which objects: those that match every field. */
+export interface Selection {
+  readonly room?: RoomName.RoomName | undefined
+  /** Types, such as `creep`. */
+  readonly types?: ReadonlyArray<RoomObject.Type | (string & {})> | undefined
+  /** Id of the owner. */
+  readonly user?: UserId | undefined
+  readonly ids?: ReadonlyArray<ObjectId> | undefined
+}
+
+const selection = Schema.Struct({
+  room: Schema.optional(RoomName.RoomName),
+  types: Schema.optional(Schema.Array(Schema.String)),
+  user: Schema.optional(UserId),
+  ids: Schema.optional(Schema.Array(ObjectId))
+})
+
+const query = `
+    const query = ({ room, types, user, ids }) => {
+      const where = {}
+      if (room !== undefined) where.room = room
+      if (types !== undefined) where.type = { $in: types }
+      if (user !== undefined) where.user = user
+      if (ids !== undefined) where._id = { $in: ids }
+      return where
+    }
+    const objects = storage.db["rooms.objects"]`
+
+/** Returns the objects that match; without a selection all objects of the world. */
+export const find: (selection: Selection) => Command<ReadonlyArray<RoomObject.RoomObject>> = define({
+  name: "Objects.find",
+  changes: false,
+  input: selection,
+  output: RoomObject.List,
+  code: `async (selection) => {${query}${plainDocuments}
+    return plain(await objects.find(query(selection)))
+  }`
+})
+
+/** An object to be added; without an `_id`, the server chooses one. */
+export type NewObject = RoomObject.Known & { readonly room: RoomName.RoomName }
+
+const problem = (object: NewObject): true | string => {
+  const classified = RoomObject.classify(object)
+  if (classified.type === "unknown") {
+    return (
+      RoomObject.why(classified) ??
+      `"${classified.kind}" is not a type of the game: use Storage.insert for it`
+    )
+  }
+  return RoomName.is(object.room) || `"${String(object.room)}" is not a room name`
+}
+
+const NewObject: Schema.Codec<NewObject> = Schema.declare(
+  (value): value is NewObject => typeof value === "object" && value !== null
+).check(Schema.makeFilter(problem))
+
+const insertObjects = define({
+  name: "Objects.insert",
+  changes: true,
+  input: Schema.Struct({ objects: Schema.Array(NewObject) }),
+  output: Schema.Array(ObjectId),
+  code: `async ({ objects }) => {${activate}
+    if (objects.length === 0) return []
+    const added = await storage.db["rooms.objects"].insert(objects)
+    await activate(objects.map(({ room }) => room))
+    return [].concat(added).map(({ _id }) => String(_id))
+  }`
+})
+
+/**
+ * Adds objects to rooms, and returns their ids.
+ *
+ * **Details**
+ *
+ * The next tick processes them.
+ *
+ * **Gotchas**
+ *
+ * While the simulation runs, the server may not notice a room that was inactive for about a hundred ticks: pause it first.
+ *
+ * **Errors** `InvalidInput` when an object does not match the schema of its type.
+ */
+export const insert = (objects: ReadonlyArray<NewObject>): Command<ReadonlyArray<ObjectId>> =>
+  insertObjects({ objects })
+
+const updateObject = defineVoid({
+  name: "Objects.update",
+  input: Schema.Struct({
+    id: ObjectId,
+    set: Schema.optional(Schema.JsonObject),
+    unset: Schema.optional(Schema.Array(Schema.String)),
+    increment: Schema.optional(Schema.Record(Schema.String, Schema.Finite))
+  }),
+  code: `async ({ id, set, unset, increment }) => {${activate}
+    const objects = storage.db["rooms.objects"]
+    const found = await objects.findOne({ _id: id })
+    if (!found) throw new Error("there is no object " + id)
+    const changes = {}
+    if (set) changes.$set = set
+    if (unset) changes.$unset = Object.assign({}, ...unset.map((field) => ({ [field]: true })))
+    if (increment) changes.$inc = increment
+    await objects.update({ _id: id }, changes)
+    await activate([found.room])
+  }`
+})
+
+/**
+ * Changes fields of an object.
+ *
+ * **Errors** `Rejected` when the object does not exist.
+ */
+export const update = (id: ObjectId, changes: Changes): Command<void> => updateObject({ id, ...changes })
+
+/** Removes the objects that match, and returns their number; at least one criterion is required. */
+export const remove: (selection: Selection) => Command<number> = define({
+  name: "Objects.remove",
+  changes: true,
+  input: selection.check(
+    Schema.makeFilter(
+      (chosen) =>
+        Object.values(chosen).some((value) => value !== undefined) || "at least one criterion is required"
+    )
+  ),
+  output: Schema.Int,
+  code: `async (selection) => {${query}${activate}
+    const found = await objects.find(query(selection))
+    await objects.removeWhere(query(selection))
+    await activate(found.map(({ room }) => room))
+    return found.length
+  }`
+})

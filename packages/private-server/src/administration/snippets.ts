@@ -1,0 +1,40 @@
+/** Constant parts of functions that run on the server. */
+
+/** Removes the fields that the built-in storage adds to documents. */
+export const plainDocuments = `
+    const plain = (list) => list.map((document) => {
+      if (document.$loki === undefined) return document
+      const { $loki, meta, ...own } = document
+      return own
+    })`
+
+/** Returns the user with a name. */
+export const userNamed = `
+    const userNamed = async (username) => {
+      const user = await storage.db.users.findOne({ username })
+      if (!user) throw new Error("there is no user " + username)
+      return user
+    }`
+
+/** Returns the record of a room. */
+export const roomNamed = `
+    const roomNamed = async (room) => {
+      const found = await storage.db.rooms.findOne({ _id: room })
+      if (!found) throw new Error("there is no room " + room)
+      return found
+    }`
+
+/** Makes the next tick process rooms. */
+export const activate = `
+    const activate = async (rooms) => {
+      for (const room of new Set(rooms)) await storage.env.sadd(storage.env.keys.ACTIVE_ROOMS, room)
+    }`
+
+/** Applies changes of rooms and terrain, which the server otherwise does every 20 ticks or at its start. */
+export const applyRooms = `
+    const applyRooms = async () => {
+      const open = (await storage.db.rooms.find({ status: "normal" }))
+        .filter(({ openTime }) => !openTime || openTime < Date.now())
+      await storage.env.set(storage.env.keys.ACCESSIBLE_ROOMS, JSON.stringify(open.map(({ _id }) => _id)))
+      await map.updateTerrainData()
+    }`
