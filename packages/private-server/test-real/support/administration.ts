@@ -60,8 +60,8 @@ const as =
   ): Effect.Effect<A, E, Exclude<R, Client> | HttpClient | Server> =>
     Effect.provide(program, Layer.fresh(ScreepsClient.layer.pipe(Layer.provide(credentials))))
 
-const asGuest = as(Credentials.layerGuest)
-const asUser = (username: string, password: Redacted.Redacted) =>
+export const asGuest = as(Credentials.layerGuest)
+export const asUser = (username: string, password: Redacted.Redacted) =>
   as(Credentials.layerPassword({ username, password }))
 
 export const time = Effect.map(asGuest(Game.time()), ({ time }) => time)
