@@ -63,6 +63,10 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
     dev: {
       sentence: "Start a local server with a sample account",
       load: lazy(() => import("./commands/dev.ts"))
+    },
+    admin: {
+      sentence: "Administer a private server through its command line",
+      load: lazy(() => import("./commands/admin.ts"))
     }
   },
   "AI agents": {

@@ -24,7 +24,8 @@ export const positive = (message: string): ((flag: Flag.Flag<number>) => Flag.Fl
 
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const
 
-const parseDuration = (text: string): Option.Option<Duration.Duration> => {
+/** Parses a duration such as `10s`. @internal */
+export const parseDuration = (text: string): Option.Option<Duration.Duration> => {
   const [, amount, unit] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)$/.exec(text) ?? []
   const known = Object.entries(units).find(([name]) => name === unit)
   const millis = Number(amount) * (known?.[1] ?? Number.NaN)

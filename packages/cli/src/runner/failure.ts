@@ -1,5 +1,6 @@
 /** Failures of commands: messages and exit statuses. */
 import type { Reason } from "@screeps-effect/api/ScreepsError"
+import type { AdministrationError } from "@screeps-effect/private-server/AdministrationError"
 import type { SocketReason } from "@screeps-effect/socket/SocketError"
 import * as Cause from "effect/Cause"
 import * as CliError from "effect/cli/CliError"
@@ -32,7 +33,9 @@ export class ConnectionLost extends Data.TaggedError("ConnectionLost")<{ readonl
 
 type Status = (typeof status)[keyof typeof status]
 
-const ofReason: { readonly [Tag in Reason["_tag"] | SocketReason["_tag"]]: Status } = {
+type AnyReason = Reason | SocketReason | AdministrationError["reason"]
+
+const ofReason: { readonly [Tag in AnyReason["_tag"]]: Status } = {
   Rejected: status.refused,
   ServerFault: status.refused,
   EndpointNotFound: status.refused,
@@ -41,10 +44,13 @@ const ofReason: { readonly [Tag in Reason["_tag"] | SocketReason["_tag"]]: Statu
   TooSlow: status.refused,
   LimitExceeded: status.refused,
   UnexpectedPayload: status.refused,
+  UnexpectedResult: status.refused,
+  TooLarge: status.refused,
   ShardRequired: status.usage,
   InvalidInput: status.usage,
   Unauthorized: status.auth,
   Forbidden: status.auth,
+  AccessDenied: status.auth,
   AuthRefused: status.auth,
   SignInFailed: status.auth,
   RateLimited: status.limited,

@@ -1,0 +1,113 @@
+/** `screeps admin rooms|open-room|close-room|terrain|set-terrain|objects` */
+import * as Objects from "@screeps-effect/private-server/Objects"
+import * as Rooms from "@screeps-effect/private-server/Rooms"
+import type { RoomObject } from "@screeps-effect/schema/RoomObject"
+import * as Terrain from "@screeps-effect/schema/Terrain"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Input from "../../input/input.ts"
+import * as Room from "../../input/room.ts"
+import * as Output from "../../output/output.ts"
+import { join, plain } from "../../output/text.ts"
+import { Usage } from "../../runner/failure.ts"
+import * as Target from "./target.ts"
+
+/** @internal */
+export const rooms = Command.make("rooms", Target.reads, ({ cli }) =>
+  Target.read(cli, Rooms.list, (list) =>
+    Output.rows(list, [
+      { head: "room", of: ({ _id }) => _id },
+      { head: "status", of: ({ status }) => status }
+    ])
+  )
+).pipe(Command.withDescription("List the rooms of the world with their status"))
+
+const room = Room.argument.pipe(Argument.withDescription("Room, such as W7N3"))
+
+const nothing = () => Effect.void
+
+/** @internal */
+export const openRoom = Command.make("open-room", { ...Target.changes, room }, ({ room, ...target }) =>
+  Target.execute(target, Rooms.open({ room }), nothing)
+).pipe(Command.withDescription("Open a room for players"))
+
+/** @internal */
+export const closeRoom = Command.make("close-room", { ...Target.changes, room }, ({ room, ...target }) =>
+  Target.execute(target, Rooms.close(room), nothing)
+).pipe(Command.withDescription("Close a room for players"))
+
+/** @internal */
+export const terrain = Command.make("terrain", { ...Target.reads, room }, ({ cli, room }) =>
+  Target.read(cli, Rooms.terrain(room), (found) => {
+    const digits = Terrain.encode(found)
+    return Output.value({ room, terrain: digits }, () =>
+      join(
+        Array.from({ length: Terrain.size }, (_, y) =>
+          plain(digits.slice(y * Terrain.size, (y + 1) * Terrain.size))
+        ),
+        "\n"
+      )
+    )
+  })
+).pipe(
+  Command.withDescription(
+    "Print the terrain of a room: 50 rows of digits (0 plain, 1 wall, 2 swamp, 3 both)"
+  ),
+  Command.withExamples([{ command: "screeps admin terrain W7N3 > W7N3.txt" }])
+)
+
+/** @internal */
+export const setTerrain = Command.make(
+  "set-terrain",
+  {
+    ...Target.changes,
+    room,
+    digits: Argument.String("digits").pipe(
+      Argument.withDescription("2,500 digits, with or without line breaks; @file, or - for standard input")
+    )
+  },
+  ({ digits, room, ...target }) =>
+    Effect.gen(function* () {
+      const decoded = Terrain.decode((yield* Input.resolve(digits)).replaceAll(/\s/g, ""))
+      if (Result.isFailure(decoded)) {
+        return yield* new Usage({ message: `not the terrain of a room: ${decoded.failure.detail}` })
+      }
+      yield* Target.execute(target, Rooms.setTerrain([{ room, terrain: decoded.success }]), nothing)
+    })
+).pipe(
+  Command.withDescription(
+    "Replace the terrain of a room; restart the server for scripts and the path finder"
+  ),
+  Command.withExamples([{ command: "screeps admin set-terrain W7N3 @W7N3.txt" }])
+)
+
+const objectColumns: ReadonlyArray<Output.Column<RoomObject>> = [
+  { head: "id", of: (object) => (object.type === "unknown" ? undefined : object._id) },
+  { head: "type", of: (object) => (object.type === "unknown" ? object.kind : object.type) },
+  { head: "x", of: (object) => (object.type === "unknown" ? undefined : object.x), align: "right" },
+  { head: "y", of: (object) => (object.type === "unknown" ? undefined : object.y), align: "right" }
+]
+
+/** @internal */
+export const objects = Command.make(
+  "objects",
+  {
+    ...Target.reads,
+    room,
+    type: Flag.String("type").pipe(
+      Flag.atLeast(1),
+      Flag.withDefault<ReadonlyArray<string>>([]),
+      Flag.withDescription("Only objects of this type, such as creep; repeatable")
+    )
+  },
+  ({ cli, room, type }) =>
+    Target.read(cli, Objects.find({ room, ...(type.length === 0 ? {} : { types: type }) }), (list) =>
+      Output.rows(list, objectColumns, plain("There are no such objects."))
+    )
+).pipe(
+  Command.withDescription("List the objects in a room"),
+  Command.withExamples([{ command: "screeps admin objects W7N3 --type creep --json" }])
+)
