@@ -79,6 +79,7 @@ const guide = [
       { text: "The world, kept", link: "/guide/world" },
       { text: "Collect a world", link: "/guide/collector" },
       { text: "Test without a server", link: "/guide/testing" },
+      { text: "Administration", link: "/guide/administration" },
       { text: "Recipes", link: "/guide/recipes" },
       { text: "The command", link: "/guide/command" }
     ]
