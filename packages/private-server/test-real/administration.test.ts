@@ -346,7 +346,7 @@ describe.skipIf(inject("whyNot") !== "")("administration of the game's own serve
       })
     )
 
-    it.effect("erases users and objects, and restores the initial world, only when asked to", () =>
+    it.effect("erases users and objects, and restores the initial world", () =>
       Effect.gen(function* () {
         const password = Redacted.make("secret of zoe")
         yield* asGuest(Register.submit({ username: "Zoe", password, email: "zoe@example.com" }))

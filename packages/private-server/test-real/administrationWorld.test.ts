@@ -48,7 +48,7 @@ import {
 describe.skipIf(inject("whyNot") !== "")("administration of the world of the game's own server", () => {
   it.layer(layer, { timeout: "2 minutes", excludeTestServices: true })((it) => {
     describe("rooms", () => {
-      it.effect("are generated, with the objects that were asked for", () =>
+      it.effect("are generated with the given options", () =>
         Effect.gen(function* () {
           const room = "E1S1"
           yield* Rooms.generate({ room, sources: 2, mineral: "X", controller: true, swampType: 0 })
