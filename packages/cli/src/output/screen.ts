@@ -90,6 +90,10 @@ export const make: (otherwise?: PlainText) => Effect.Effect<Screen, never, Termi
 export const replaceLine = (text: PlainText): Effect.Effect<void, never, Terminal.Terminal> =>
   Effect.flatMap(Terminal.Terminal, ({ display }) => Effect.ignore(display(`\r${text}\x1b[K`)))
 
+/** Shows a text in the current line until anything else is printed, which replaces it. @internal */
+export const showUntilOutput = (text: PlainText): Effect.Effect<void, never, Terminal.Terminal> =>
+  Effect.flatMap(Terminal.Terminal, ({ display }) => Effect.ignore(display(`${text}\x1b[K\r`)))
+
 /** Ends the current line. @internal */
 export const endLine: Effect.Effect<void, never, Terminal.Terminal> = Effect.flatMap(
   Terminal.Terminal,

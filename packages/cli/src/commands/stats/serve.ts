@@ -15,9 +15,9 @@ import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import * as Terminal from "effect/Terminal"
 import { createServer } from "node:http"
 import * as Output from "../../output/output.ts"
+import * as Screen from "../../output/screen.ts"
 import { cut, format, oneLine, plain, type PlainText } from "../../output/text.ts"
 
 /** An address to listen at or to connect to. @internal */
@@ -79,15 +79,14 @@ const summary = (list: ReadonlyArray<Stats.SourceStatus>, series: number): Plain
   return format`${list.length} sources${trouble}, ${series} series`
 }
 
-/** Redraws a line at the terminal every second; log lines are printed over it. */
+/** Redraws a line at the terminal every second. */
 const statusLine = (stats: Stats.Stats) =>
   Effect.gen(function* () {
     const output = yield* Output.Output
-    const { display } = yield* Terminal.Terminal
     const draw = Effect.gen(function* () {
       const series = (yield* Metric.snapshot).length
       const text = cut(summary(yield* stats.status, series), Math.max(10, output.columns - 1))
-      yield* Effect.ignore(display(`${text}\x1b[K\r`))
+      yield* Screen.showUntilOutput(text)
     })
     return yield* draw.pipe(Effect.delay("1 second"), Effect.forever)
   })
