@@ -47,7 +47,7 @@ export { keyOf, type MyRoom, type Snapshot } from "./MyRooms/fold.ts"
 
 /** Options for following the account's rooms. */
 export interface Options {
-  /** How often the server is asked for the list of rooms: every minute by default. */
+  /** How often the list of rooms is requested: every minute by default. */
   readonly resync?: Duration.Input | undefined
   /** Follows only the rooms of this shard; by default those of all shards. */
   readonly shard?: ShardName | undefined

@@ -7,7 +7,7 @@
  * database of an Effect `SqlClient` (a file with `NodeSqlite`, Postgres with `@effect/sql-pg`); Redis and any
  * `KeyValueStore` work with `layer`. Records belong to one server, and to one shard.
  *
- * Questions of one turn are asked together: 500 calls of `room` are one request. A record that is being requested is not
+ * Calls of one turn are sent together: 500 calls of `room` are one request. A record that is being requested is not
  * requested a second time. When a request fails, only its rooms fail.
  *
  * ```ts
@@ -136,7 +136,7 @@ export interface Options {
   /** A name for the world behind the server's address, such as a season: records of other names are not used. */
   readonly world?: string | undefined
   /**
-   * How many rooms one request asks for: 500 by default, which is a response of about 1.3 MB for terrain. A batch that the
+   * How many rooms one request contains: 500 by default, which is a response of about 1.3 MB for terrain. A batch that the
    * server rejects as too large (413) is halved.
    */
   readonly roomsPerRequest?: number | undefined
