@@ -4,8 +4,8 @@
  *
  * **Details**
  *
- * Values come from the socket where it has them, since it needs no quota: credits, CPU time, rooms, and values in Memory
- * that are numbers or texts. Everything else is polled, at intervals that keep all accounts of a token below the quotas
+ * Values come from the socket where it has them, since it needs no quota: CPU time, rooms, and values in Memory that are
+ * numbers or texts. Everything else is polled, at intervals that keep all accounts of a token below the quotas
  * of official servers. A script that writes its numbers as JSON text (`Memory.stats = JSON.stringify(…)`) is read in every
  * tick without a request.
  *
@@ -91,7 +91,7 @@ export const account = (
 /** A source of an account: an endpoint, a channel or a room. */
 export interface SourceStatus {
   readonly account: string
-  /** What is read: `account`, `credits`, `cpu`, `memory`, `segments`, `rooms`, `room`, `market`, `tick`, … */
+  /** What is read: `account`, `resources`, `cpu`, `memory`, `segments`, `rooms`, `room`, `market`, `tick`, … */
   readonly source: string
   readonly shard: string | undefined
   readonly room: string | undefined

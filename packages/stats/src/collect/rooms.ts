@@ -7,7 +7,10 @@ import * as RoomName from "@screeps-effect/schema/RoomName"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import type { Services } from "@screeps-effect/socket/Screeps"
 import * as RoomFeed from "@screeps-effect/socket/RoomFeed"
+import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 import * as Metrics from "../Metrics.ts"
 import type { Identity } from "./sources.ts"
@@ -107,7 +110,10 @@ export const list = <R extends Services>(
       read: Effect.gen(function* () {
         const { _id: id } = yield* identity
         const all = User.roomsByShard(yield* User.rooms({ id }))
-        const own = all.filter(({ shard }) => shard === undefined || shards.includes(shard))
+        // xxscreeps names its only shard.
+        const own = shards.includes(undefined)
+          ? all.map((one) => ({ ...one, shard: undefined }))
+          : all.filter(({ shard }) => shards.includes(shard))
         yield* found(
           own.flatMap(({ rooms, shard }) => rooms.filter(RoomName.is).map((room) => ({ room, shard })))
         )
@@ -119,6 +125,9 @@ export const list = <R extends Services>(
 /** How long a room is watched while others wait, in milliseconds: the default of `RoomFeed`. */
 const turn = 10_000
 
+/** How long the server may send nothing about a watched room, in milliseconds. */
+const silence = 10_000
+
 /** Creates the source of one of `count` rooms, of which two are watched at a time. */
 export const watch = ({ room, shard }: Place, count: number, identity: Identity): Source.Source => ({
   key: { source: "room", shard, room },
@@ -127,12 +136,35 @@ export const watch = ({ room, shard }: Place, count: number, identity: Identity)
   readings: () =>
     Source.atMostOneASecond(
       Stream.unwrap(
-        Effect.map(identity, ({ _id: user }) =>
-          Stream.map(RoomFeed.states(room, shard), (view) => ({
-            at: view.receivedAt,
-            samples: samplesOf(view, user)
-          }))
-        )
+        Effect.map(identity, ({ _id: user }) => {
+          let current: { readonly view: RoomFeed.RoomView; at: number } | undefined
+          const shown = (view: RoomFeed.RoomView, at: number) => ({ at, samples: samplesOf(view, user) })
+          const watched = RoomFeed.signals(room, shard).pipe(
+            Stream.tap((signal) =>
+              Effect.sync(() => {
+                current =
+                  signal._tag === "State" ? { view: signal.view, at: signal.view.receivedAt } : undefined
+              })
+            ),
+            Stream.filterMap((signal) =>
+              signal._tag === "State"
+                ? Result.succeed(shown(signal.view, signal.view.receivedAt))
+                : Result.failVoid
+            )
+          )
+          /** The state again, if nothing came since and the server responds: xxscreeps sends changes only. */
+          const unchanged = Effect.gen(function* () {
+            yield* Effect.sleep(silence)
+            const before = current
+            if (before === undefined || (yield* Clock.currentTimeMillis) - before.at < silence) return []
+            yield* (yield* ScreepsSocket.ScreepsSocket).responds
+            if (current !== before) return []
+            before.at = yield* Clock.currentTimeMillis
+            return [shown(before.view, before.at)]
+          })
+          const repeated = Stream.fromEffectRepeat(unchanged).pipe(Stream.flatMap(Stream.fromIterable))
+          return Stream.merge(watched, repeated)
+        })
       )
     )
 })

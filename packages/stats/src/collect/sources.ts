@@ -20,6 +20,7 @@ import * as Channels from "@screeps-effect/socket/Channels"
 import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
 import * as MemoryWatch from "@screeps-effect/socket/workflows/MemoryWatch"
 import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -59,7 +60,7 @@ export interface Target {
 const minute = 60_000
 const hour = 60 * minute
 
-const account = ({ every, options }: Target): Source.Source =>
+const account = ({ every }: Target): Source.Source =>
   Source.polled(
     { source: "account" },
     {
@@ -69,8 +70,7 @@ const account = ({ every, options }: Target): Source.Source =>
         const control = Gcl.progress(gcl ?? 0)
         const powers = Gcl.powerProgress(power ?? 0)
         return [
-          // The socket pushes the balance in every tick.
-          ...(options.socket ? [] : Metrics.sample(Metrics.credits, {}, money)),
+          ...Metrics.sample(Metrics.credits, {}, money),
           ...Metrics.sample(Metrics.gclPoints, {}, gcl ?? 0),
           ...Metrics.sample(Metrics.gclLevel, {}, control.level),
           ...Metrics.sample(Metrics.gclProgress, {}, control.progress / control.progressTotal),
@@ -86,18 +86,13 @@ const account = ({ every, options }: Target): Source.Source =>
     }
   )
 
-const credits: Source.Source = Source.pushed(
-  { source: "credits" },
+const resources: Source.Source = Source.pushed(
+  { source: "resources" },
   ScreepsSocket.subscribe(Channels.resources()),
-  (event) => {
-    const { credits, resources } = ResourcesEvent.amounts(event)
-    return [
-      ...Metrics.sample(Metrics.credits, {}, credits),
-      ...[...resources]
-        .slice(0, 50)
-        .flatMap(([resource, amount]) => Metrics.sample(Metrics.accountResource, { resource }, amount))
-    ]
-  }
+  (event) =>
+    [...ResourcesEvent.amounts(event).resources]
+      .slice(0, 50)
+      .flatMap(([resource, amount]) => Metrics.sample(Metrics.accountResource, { resource }, amount))
 )
 
 // The first event of a subscription is not a measurement: its CPU time is 0, and a script that runs uses some.
@@ -207,40 +202,64 @@ const memorySamples = (path: string, shard: string | undefined, value: unknown) 
 const isDecodeFailure = (error: { readonly _tag: string }): error is MemoryWatch.DecodeFailure =>
   error._tag === "DecodeFailure"
 
+const readMemory = (path: string, shard: string | undefined) =>
+  Memory.read({ path, shard }, Schema.Unknown).pipe(
+    Effect.catchReason("ScreepsError", "Rejected", ({ detail }, error) =>
+      detail === MemoryEvent.incorrectPath ? Effect.succeedNone : Effect.fail(error)
+    ),
+    Effect.flatMap((value) =>
+      Effect.map(Clock.currentTimeMillis, (at) => ({
+        at,
+        ...memorySamples(path, shard, Option.getOrUndefined(value))
+      }))
+    )
+  )
+
+/** How long a server may send nothing about a value until it is requested, in milliseconds: xxscreeps sends changes only. */
+const silence = 10_000
+
 const memory = (path: string, shard: string | undefined, { every, options }: Target): Source.Source => {
   const key = { source: "memory", shard, item: path }
   const requests = [Memory.get]
-  if (!options.socket) {
-    const read = Memory.read({ path, shard }, Schema.Unknown).pipe(
-      Effect.catchReason("ScreepsError", "Rejected", ({ detail }, error) =>
-        detail === MemoryEvent.incorrectPath ? Effect.succeedNone : Effect.fail(error)
-      ),
-      Effect.flatMap((value) =>
-        Effect.map(Clock.currentTimeMillis, (at) => ({
-          at,
-          ...memorySamples(path, shard, Option.getOrUndefined(value))
-        }))
-      )
-    )
-    return Source.polled(key, { requests, every, read })
-  }
+  const read = readMemory(path, shard)
+  if (!options.socket) return Source.polled(key, { requests, every, read })
   return {
     key,
     requests,
     every,
     readings: (interval) =>
-      Source.atMostOneASecond(
-        MemoryWatch.readings(path, Written, { shard, every: interval, onDecodeFailure: "skip" }).pipe(
-          // An object was requested after its message had arrived: its time is now.
-          Stream.mapEffect(({ value }) =>
-            Effect.map(Clock.currentTimeMillis, (at) => ({
-              at,
-              ...memorySamples(path, shard, Option.getOrUndefined(value))
-            }))
-          ),
-          // Skipped, so that it never comes.
-          Stream.catchIf(isDecodeFailure, () => Stream.empty)
-        )
+      Stream.unwrap(
+        Effect.map(Clock.currentTimeMillis, (begin) => {
+          let last = begin
+          const seen = (at: number) => Effect.sync(() => (last = at))
+          const watched = MemoryWatch.readings(path, Written, {
+            shard,
+            every: interval,
+            onDecodeFailure: "skip"
+          }).pipe(
+            // An object was requested after its message had arrived: its time is now.
+            Stream.mapEffect(({ value }) =>
+              Effect.map(Clock.currentTimeMillis, (at) => ({
+                at,
+                ...memorySamples(path, shard, Option.getOrUndefined(value))
+              }))
+            ),
+            Stream.tap(({ at }) => seen(at)),
+            // Skipped, so that it never comes.
+            Stream.catchIf(isDecodeFailure, () => Stream.empty)
+          )
+          // Longer than the interval: a value that is requested regularly is not silent.
+          const longest = Math.max(silence, 1.5 * Duration.toMillis(interval))
+          const afterSilence = Effect.gen(function* () {
+            const left = last + longest - (yield* Clock.currentTimeMillis)
+            if (left > 0) return yield* Effect.as(Effect.sleep(left), [])
+            const reading = yield* read
+            yield* seen(reading.at)
+            return [reading]
+          })
+          const polled = Stream.fromEffectRepeat(afterSilence).pipe(Stream.flatMap(Stream.fromIterable))
+          return Source.atMostOneASecond(Stream.merge(watched, polled))
+        })
       )
   }
 }
@@ -296,7 +315,7 @@ export const make = (target: Target): ReadonlyArray<Source.Source> => {
   const { options, shards } = target
   return [
     account(target),
-    ...(options.socket ? [credits, cpu] : []),
+    ...(options.socket ? [resources, cpu] : []),
     statistics(target),
     ranks(target),
     ...shards.flatMap((shard) => [
