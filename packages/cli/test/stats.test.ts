@@ -60,7 +60,7 @@ describe("screeps stats --check", () => {
       const { out, status } = yield* screeps(["stats", "--check", "--json", "--every", "20"])
       assert.strictEqual(status, 0)
       const account = parsed(out).find(({ source }) => source === "account")
-      assert.include(account, { account: "bob", everySeconds: 60, requestsPerDay: 1440, values: 7 })
+      assert.include(account, { account: "bob", everySeconds: 60, requestsPerDay: 1440, values: 8 })
       assert.notProperty(account, "samples")
     }).pipe(Effect.provide(world))
   )

@@ -161,7 +161,8 @@ describe.skipIf(inject("whyNot") !== "")("screeps stats on the game's own server
                 return seen
               }),
               (all) => all >= count,
-              `${count} ticks`
+              `${count} ticks`,
+              "60 seconds"
             )
             return { compared, last }
           })
@@ -190,11 +191,17 @@ describe.skipIf(inject("whyNot") !== "")("screeps stats on the game's own server
         assert.isBelow(seenAt, Date.now() / 1000 - 20)
 
         yield* resume
-        // A socket waits up to 36 seconds between two attempts.
+        // Over HTTP at first: a socket waits up to 36 seconds between two attempts.
         yield* eventually(
           read,
           ({ memory }) => memory("text.tick") !== undefined,
           "values again",
+          "90 seconds"
+        )
+        yield* eventually(
+          read,
+          ({ find }) => find("screeps_socket_ready") === 1,
+          "the socket is connected again",
           "90 seconds"
         )
         const after = yield* compare(20)
