@@ -68,12 +68,15 @@ export const sample = <Label extends string>(
 ): ReadonlyArray<Sample> =>
   value === null || value === undefined || !Number.isFinite(value) ? [] : [{ metric, labels, value }]
 
+/** Names of resources and statistics come from the server, or from other players. */
+const maxLabel = 200
+
 /** Returns the attributes of a series: its labels, and the unit for OpenTelemetry. @internal */
 export const attributesOf = ({ labels, metric }: Sample): Metric.Metric.AttributeSet => {
   const attributes: Record<string, string> = {}
   for (const label of metric.labels) {
     const text = labels[label]
-    if (text !== undefined) attributes[label] = text
+    if (text !== undefined) attributes[label] = text.slice(0, maxLabel)
   }
   if (metric.unit === "seconds") attributes["unit"] = "s"
   if (metric.unit === "ratio") attributes["unit"] = "1"
@@ -123,7 +126,7 @@ export const score = gauge("screeps_leaderboard_score", "points", "Points on the
 export const statistic = gauge(
   "screeps_statistic",
   "none",
-  "Totals of the account's rooms over the last eight slots of 180 minutes; official servers only",
+  "Totals of the account's rooms over about a day; servers 4.3.0 have none",
   ["statistic"]
 )
 

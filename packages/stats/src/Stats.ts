@@ -122,7 +122,7 @@ export interface QuotaUse {
 /** A first reading of a source, or why there is none. */
 export interface Checked extends SourceStatus {
   readonly samples: ReadonlyArray<Sample>
-  /** The whole message of the failure. */
+  /** The whole message of the failure, or that the socket sent nothing. */
   readonly message: string | undefined
 }
 
@@ -230,9 +230,10 @@ const checkOne = (
     Effect.match({
       onFailure: (error) => ({ ...base, failure: error.reason._tag, samples: [], message: error.message }),
       onSuccess: Option.match({
+        // A server may have nothing to push: no script runs, or the account has no resources.
         onNone: () => ({
           ...base,
-          failure: "TimedOut",
+          failure: source.requests.length === 0 ? undefined : "TimedOut",
           samples: [],
           message: `nothing was received within ${Duration.format(firstWithin)}`
         }),

@@ -2,7 +2,7 @@
 import * as Metrics from "@screeps-effect/stats/Metrics"
 import * as Prometheus from "@screeps-effect/stats/Prometheus"
 import * as Stats from "@screeps-effect/stats/Stats"
-import { Faults, SampleWorld, TestServer } from "@screeps-effect/testing"
+import { Faults, SampleWorld, ScreepsWorld, TestServer } from "@screeps-effect/testing"
 import type { Screeps } from "@screeps-effect/socket"
 import type { Options } from "@screeps-effect/stats"
 import { assert, describe, it } from "@effect/vitest"
@@ -302,6 +302,27 @@ describe.skipIf(isMissing)("the metrics of an account", () => {
 })
 
 describe("a check", () => {
+  it.effect("fails for nothing that the server does not push: no script runs", () =>
+    withRegistry(
+      Effect.gen(function* () {
+        const world = ScreepsWorld.make({ accounts: [{ username: "bob", password: "secret" }] })
+        const server = TestServer.layerScreeps(world, { tickEvery: "1 second" })
+        yield* Effect.gen(function* () {
+          const stats = yield* Stats.make([yield* Stats.account("bob")])
+          const checking = yield* Effect.forkScoped(stats.check)
+          yield* pass("40 seconds")
+          const checked = yield* Fiber.join(checking)
+          const cpu = checked.find(({ source }) => source === "cpu")
+          assert.deepStrictEqual([cpu?.failure, cpu?.message], [undefined, "nothing was received within 30s"])
+          assert.deepStrictEqual(
+            checked.flatMap(({ failure, source }) => (failure === undefined ? [] : [`${source} ${failure}`])),
+            []
+          )
+        }).pipe(Effect.scoped, Effect.provide(server))
+      })
+    )
+  )
+
   it.effect("reads every source once and says what failed", () =>
     onWorld((script) =>
       Effect.gen(function* () {
