@@ -9,7 +9,8 @@ import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
-import { freePort, isPostgresMissing, postgres } from "@screeps-effect/fixtures/postgres"
+import { isPostgresMissing, postgres } from "@screeps-effect/fixtures/postgres"
+import { freePort } from "@screeps-effect/fixtures/process"
 import type { RoomName } from "@screeps-effect/schema"
 import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
 import { Effect, type Scope } from "effect"
@@ -273,7 +274,7 @@ describe("95_durable-crawl", () => {
     "continues on the other runner after one is killed, on Postgres",
     () =>
       Effect.gen(function* () {
-        const store = ["--store", yield* postgres]
+        const store = ["--store", (yield* postgres).url]
         const world = yield* makeWorld
         const log = new RequestLog()
         const runner = Effect.fn(function* (by: string) {

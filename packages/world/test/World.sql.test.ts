@@ -58,7 +58,7 @@ describe("World.layerSql", () => {
     "keeps the world in Postgres: a second program sends no request for 1,000 rooms",
     () =>
       Effect.gen(function* () {
-        const url = Redacted.make(yield* postgres)
+        const url = Redacted.make((yield* postgres).url)
         yield* readsOnce(() => PgClient.layer({ url }))
       }).pipe(Effect.scoped)
   )

@@ -7,19 +7,17 @@ import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
-import { isMissing } from "@screeps-effect/fixtures/services"
+import { isPostgresMissing, postgres } from "@screeps-effect/fixtures/postgres"
+import { end } from "@screeps-effect/fixtures/process"
 import { Collector } from "@screeps-effect/world"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { byKind } from "./support/collecting.ts"
 import { type Behaviour, serve } from "./support/historyServer.ts"
-import { end, hasPostgres, hasRedis, postgres, redis } from "./support/services.ts"
+import { isRedisMissing, redis } from "./support/services.ts"
 
 const program = fileURLToPath(new URL("./support/runner.ts", import.meta.url))
 const compileCache = fileURLToPath(new URL("../node_modules/.cache/compile", import.meta.url))
-
-const isPostgresMissing = isMissing("postgresql", hasPostgres)
-const isRedisMissing = isMissing("redis", hasRedis)
 
 const kills = Number(process.env["COLLECTOR_KILLS"] ?? 2)
 const restarts = Math.ceil(kills / 7)

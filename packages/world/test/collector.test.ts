@@ -1,5 +1,6 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
+import { temporaryFolder } from "@screeps-effect/fixtures/process"
 import { Faults } from "@screeps-effect/testing"
 import { Collector } from "@screeps-effect/world"
 import * as NodeSqlite from "@screeps-effect/world/NodeSqlite"
@@ -11,7 +12,6 @@ import * as Queue from "../src/collector/queue.ts"
 import { clean } from "../src/collector/schema.ts"
 import { upsert } from "../src/collector/sql.ts"
 import { account, byKind, within, world } from "./support/collecting.ts"
-import { folder } from "./support/services.ts"
 
 /** What a private server responds when a chunk's file does not exist. */
 const enoent = () => Response.json({ errno: -2, code: "ENOENT", syscall: "open", path: "x" }, { status: 500 })
@@ -72,7 +72,7 @@ describe("Collector on SQLite", () => {
           return isBad && base === "1040" ? Effect.sync(respond) : answer
         })
         yield* Effect.provide(Faults.next({ method: "GET", path: "/room-history" }, fault, 10_000), server)
-        const file = join(yield* folder, "world.sqlite")
+        const file = join(yield* temporaryFolder("collector"), "world.sqlite")
         /** What a program does that runs once: it opens the file, and closes it. */
         const once = (seconds: number) => {
           const plan = { ...history, deadline: "2 minutes" } as const
