@@ -1,12 +1,15 @@
 /** Runs the game's own open-source server for as long as a scope is open. */
 import { existsSync } from "node:fs"
 import * as Server from "@screeps-effect/api/Server"
+import * as RoomName from "@screeps-effect/schema/RoomName"
+import * as Terrain from "@screeps-effect/schema/Terrain"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
+import type { RoomTerrain } from "./administration/Rooms.ts"
 import * as Boot from "./process/boot.ts"
 import * as Cli from "./cli.ts"
 import { fail, tail } from "./fail.ts"
@@ -30,6 +33,11 @@ export interface Options {
   readonly mods?: ReadonlyArray<Mod> | undefined
   /** Folders of scripts for `Bots.spawn`, by the name of the bot; each has a `main.js`. */
   readonly bots?: Readonly<Record<string, string>> | undefined
+  /**
+   * Rooms of the world and their terrain, without objects and without other accounts than the game's own; by default the
+   * world that comes with the server: 121 rooms and four bots. The map's pictures are missing.
+   */
+  readonly rooms?: ReadonlyArray<RoomTerrain> | undefined
   /** Whether the simulation starts paused, before its first tick; `false` by default. */
   readonly paused?: boolean | undefined
   /** The server's password, which every request must carry. With one set, the server rejects new accounts. */
@@ -136,6 +144,16 @@ export const make = Effect.fnUntraced(function* (
 
   const home = yield* Home
   if (!InternalHome.isInstalled(home)) return yield* Effect.fail(fail(new NotInstalled({ home })))
+  const rooms = options.rooms?.map(({ room }) => room) ?? []
+  const invalid = rooms.find((room) => !RoomName.is(room))
+  const twice = rooms.find((room, index) => rooms.indexOf(room) !== index)
+  if (invalid !== undefined || twice !== undefined) {
+    const detail =
+      invalid === undefined
+        ? `the room ${twice} is there twice`
+        : `${JSON.stringify(invalid)} is not a room name`
+    return yield* Effect.fail(fail(new DidNotStart({ detail, log: "" })))
+  }
   const mods = options.mods ?? []
   const missing = mods.filter((mod) => !existsSync(World.modFile(home, mod)))
   if (missing.length > 0) {
@@ -157,7 +175,8 @@ export const make = Effect.fnUntraced(function* (
             tickMillis,
             mods,
             bots: options.bots ?? {},
-            paused: options.paused ?? false
+            paused: options.paused ?? false,
+            rooms: options.rooms?.map(({ room, terrain }) => ({ room, terrain: Terrain.encode(terrain) }))
           },
           password
         )

@@ -1,6 +1,16 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
+import { deflateSync } from "node:zlib"
 import { modules } from "../installation/home.ts"
 
 /** The settings of a fresh world. */
@@ -13,14 +23,86 @@ export interface Plan {
   readonly mods: ReadonlyArray<string>
   readonly bots: Readonly<Record<string, string>>
   readonly paused: boolean
+  /** The world's rooms with their terrain as digits; `undefined` for the world that comes with the server. */
+  readonly rooms: ReadonlyArray<{ readonly room: string; readonly terrain: string }> | undefined
+}
+
+interface Collection {
+  readonly name: string
+  data: ReadonlyArray<Record<string, unknown>>
+  maxId: number
+  idIndex: ReadonlyArray<number>
+  binaryIndices: Record<string, unknown>
 }
 
 interface Database {
-  readonly collections: ReadonlyArray<{
-    readonly name: string
-    readonly data: ReadonlyArray<{ readonly data: Record<string, unknown> }>
-  }>
+  readonly collections: ReadonlyArray<Collection>
 }
+
+/** Replaces the documents of a collection; the storage makes its indices again at start. */
+const replace = (
+  { collections }: Database,
+  name: string,
+  documents: ReadonlyArray<Record<string, unknown>>
+) => {
+  const collection = collections.find((one) => one.name === name)
+  if (collection === undefined) throw new Error(`the server's initial db.json has no collection ${name}`)
+  collection.data = documents.map((document, index) => ({
+    ...document,
+    meta: { revision: 0, created: 0, version: 0 },
+    $loki: index + 1
+  }))
+  collection.maxId = documents.length
+  collection.idIndex = documents.map((_, index) => index + 1)
+  collection.binaryIndices = {}
+}
+
+/** The accounts without which the server does not work: they own invaders, source keepers, and the game's own orders. */
+const ownUsers: ReadonlyArray<unknown> = ["invader", "source keeper", "screeps"]
+
+const walls = "1".repeat(2500)
+
+/** The terrain that path finders read, which also needs the neighbors to the west and north. */
+const withNeighbors = (rooms: NonNullable<Plan["rooms"]>) => {
+  const terrain = new Map(rooms.map(({ room, terrain }) => [room, terrain]))
+  for (const { room } of rooms) {
+    const [, ew = "", x = "", ns = "", y = ""] = /^([WE])(\d+)([NS])(\d+)$/.exec(room) ?? []
+    for (const neighbor of [`${ew}${Number(x) + 1}${ns}${y}`, `${ew}${x}${ns}${Number(y) + 1}`])
+      if (!terrain.has(neighbor)) terrain.set(neighbor, walls)
+  }
+  return Array.from(terrain, ([room, terrain]) => ({ room, terrain }))
+}
+
+const replaceRooms = (
+  database: Database,
+  env: Record<string, unknown>,
+  rooms: NonNullable<Plan["rooms"]>
+) => {
+  const users = database.collections.find(({ name }) => name === "users")?.data ?? []
+  replace(
+    database,
+    "users",
+    users.filter(({ usernameLower }) => ownUsers.includes(usernameLower))
+  )
+  replace(database, "users.code", [])
+  replace(database, "rooms.objects", [])
+  replace(
+    database,
+    "rooms",
+    rooms.map(({ room }) => ({ _id: room, status: "normal", active: false, sourceKeepers: false }))
+  )
+  replace(
+    database,
+    "rooms.terrain",
+    rooms.map((one) => ({ ...one, _id: one.room, type: "terrain" }))
+  )
+  for (const key of Object.keys(env)) if (/^(mapView|memory):/.test(key)) delete env[key]
+  env["accessibleRooms"] = JSON.stringify(rooms.map(({ room }) => room))
+  env["terrainData"] = deflateSync(JSON.stringify(withNeighbors(rooms))).toString("base64")
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null
 
 const ini = (entries: Readonly<Record<string, string | number>>) =>
   Object.entries(entries)
@@ -45,10 +127,16 @@ const fill = (world: string, plan: Plan) => {
   // The engine reads both from the database at start, so they apply to the first tick.
   const db = join(world, "db.json")
   const database: Database = JSON.parse(readFileSync(db, "utf8"))
-  const env = database.collections.find((collection) => collection.name === "env")?.data[0]
-  if (env === undefined) throw new Error("the server's initial db.json has no env collection")
-  env.data["tickRate"] = plan.tickMillis
-  env.data["mainLoopPaused"] = plan.paused ? "1" : "0"
+  const env = database.collections.find((collection) => collection.name === "env")?.data[0]?.["data"]
+  if (!isRecord(env)) throw new Error("the server's initial db.json has no env collection")
+  env["tickRate"] = plan.tickMillis
+  env["mainLoopPaused"] = plan.paused ? "1" : "0"
+  if (plan.rooms !== undefined) {
+    replaceRooms(database, env, plan.rooms)
+    // The pictures of other rooms with these names.
+    rmSync(join(world, "assets", "map"), { recursive: true, force: true })
+    mkdirSync(join(world, "assets", "map", "zoom2"), { recursive: true })
+  }
   writeFileSync(db, JSON.stringify(database))
 
   const bots = Object.fromEntries(Object.entries(plan.bots).map(([name, folder]) => [name, resolve(folder)]))
