@@ -9,8 +9,6 @@ import { SqlClient } from "effect/sql"
 import { RoomHistory } from "@screeps-effect/schema"
 import { TestClock } from "effect/testing"
 import * as Queue from "../src/collector/queue.ts"
-import { clean } from "../src/collector/schema.ts"
-import { upsert } from "../src/collector/sql.ts"
 import { account, byKind, within, world } from "./support/collecting.ts"
 
 /** What a private server responds when a chunk's file does not exist. */
@@ -262,95 +260,6 @@ describe("the queue on SQLite", () => {
       assert.strictEqual(yield* Queue.expire("s"), 1)
       yield* TestClock.adjust(10_000)
       assert.strictEqual(yield* Queue.expire("s"), 1)
-    }).pipe(Effect.provide(NodeSqlite.layer(":memory:")))
-  )
-})
-
-describe("queries on SQLite", () => {
-  const hour = 3_600_000
-  const room = (slot: number, owner: string | null, level: number | null) => ({
-    server: "s",
-    shard: "shard3",
-    room: "W1N1",
-    slot: slot * hour,
-    owner,
-    level,
-    safe_mode: false
-  })
-
-  it.effect("returns changes of owners and levels", () =>
-    Effect.gen(function* () {
-      yield* Collector.migrate
-      const rows = [
-        room(1, null, null),
-        room(2, "bob", 1),
-        room(3, "bob", 2),
-        room(4, "eve", 1),
-        room(5, null, null)
-      ]
-      yield* upsert("collected_rooms", ["server", "shard", "room", "slot"], rows)
-      const changes = yield* Collector.ownerChanges({ shard: "shard3", room: "W1N1" })
-      assert.deepStrictEqual(
-        changes.map(({ before, owner, slot }) => [slot / hour, before, owner]),
-        [
-          [2, undefined, "bob"],
-          [4, "bob", "eve"],
-          [5, "eve", undefined]
-        ]
-      )
-      assert.strictEqual((yield* Collector.ownerChanges({ since: 4 * hour })).length, 2)
-      assert.deepStrictEqual(yield* Collector.roomGrowth({ server: "s" }), [
-        { server: "s", shard: "shard3", room: "W1N1", slot: 3 * hour, owner: "bob", before: 1, level: 2 }
-      ])
-    }).pipe(Effect.provide(NodeSqlite.layer(":memory:")))
-  )
-
-  it.effect("returns the prices of a day as opened, highest, lowest and closed", () =>
-    Effect.gen(function* () {
-      yield* Collector.migrate
-      const order = (at: number, price: number | null) => ({
-        server: "s",
-        shard: "shard3",
-        resource: "energy",
-        slot: at * hour,
-        price
-      })
-      const rows = [order(0, 5), order(1, 9), order(2, null), order(3, 2), order(23, 6), order(24, 7)]
-      yield* upsert("collected_orders", ["server", "shard", "resource", "slot"], rows)
-      const day = { server: "s", shard: "shard3", resource: "energy" }
-      const candles = yield* Collector.priceCandles("energy")
-      assert.deepStrictEqual(
-        candles.map((one) => ({ ...one })),
-        [
-          { ...day, day: 0, opened: 5, highest: 9, lowest: 2, closed: 6, readings: 4 },
-          { ...day, day: 24 * hour, opened: 7, highest: 7, lowest: 7, closed: 7, readings: 1 }
-        ]
-      )
-    }).pipe(Effect.provide(NodeSqlite.layer(":memory:")))
-  )
-
-  it.effect("deletes what is older than the retention, but no job that shows where to continue", () =>
-    Effect.gen(function* () {
-      yield* Collector.migrate
-      yield* upsert(
-        "collected_rooms",
-        ["server", "shard", "room", "slot"],
-        [room(0, "bob", 1), room(24 * 99, "bob", 1)]
-      )
-      yield* Queue.enqueue("s", [{ kind: "rooms", shard: "", target: "", slot: 0, deadline: 1 }], "missed")
-      yield* Queue.enqueue("s", [{ kind: "rooms", shard: "", target: "", slot: hour, deadline: 1 }], "missed")
-      yield* TestClock.adjust("100 days")
-      yield* clean({ rooms: 90 * 24 * hour, histories: 90 * 24 * hour })
-      const sql = yield* SqlClient.SqlClient
-      const kept = yield* sql<{ readonly slot: number }>`SELECT slot FROM collected_rooms`
-      assert.deepStrictEqual(
-        kept.map(({ slot }) => slot),
-        [24 * 99 * hour]
-      )
-      assert.deepStrictEqual(
-        (yield* Collector.holes()).map(({ slot }) => slot),
-        [hour]
-      )
     }).pipe(Effect.provide(NodeSqlite.layer(":memory:")))
   )
 })

@@ -13,7 +13,7 @@ import { definitions } from "./kinds/index.ts"
 import { pageOf } from "./kinds/ranks.ts"
 import { type Kind, type NewJob, onShard } from "./job.ts"
 import * as Queue from "./queue.ts"
-import { createPartition } from "./schema.ts"
+import { createPartitions } from "./schema.ts"
 import { now } from "./sql.ts"
 
 /** The history of a room. */
@@ -123,7 +123,7 @@ export const make = (server: Description, plan: Plan) => {
           missed.push({ kind, shard, target: "", slot: one, deadline: one + period })
         yield* Queue.enqueue(server.url, missed, "missed")
       }
-      if (kind === "rooms") yield* createPartition(slot)
+      if (kind === "rooms" || kind === "orders") yield* createPartitions(slot)
       const deadline = slot + period
       yield* Queue.enqueue(
         server.url,

@@ -164,13 +164,18 @@ export const histories = ({
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const where = conditions(sql, { server, shard, room }, "base")
-      const bases = yield* sql<{ readonly server: string; readonly shard: string; readonly base: Whole }>`
-        SELECT server, shard, base FROM collected_histories
+      const bases = yield* sql<{
+        readonly server: string
+        readonly shard: string
+        readonly base: Whole
+        readonly collected_at: Whole
+      }>`SELECT server, shard, base, collected_at FROM collected_histories
         WHERE ${where} AND base <= ${to} AND base + ticks > ${from} ORDER BY base`
       return Stream.fromIterable(bases).pipe(
         Stream.mapEffect(
           (one) => sql<{ readonly chunk: Uint8Array }>`SELECT chunk FROM collected_histories
-            WHERE server = ${one.server} AND shard = ${one.shard} AND room = ${room} AND base = ${one.base}`
+            WHERE server = ${one.server} AND shard = ${one.shard} AND room = ${room} AND base = ${one.base}
+              AND collected_at = ${one.collected_at}`
         ),
         Stream.flatMap((rows) => Stream.fromIterable(rows)),
         Stream.mapEffect(({ chunk }) => Effect.flatMap(decompress(chunk), decode))

@@ -168,15 +168,21 @@ export interface Filter {
   readonly kind?: Kind | undefined
   readonly shard?: string | undefined
   readonly target?: string | undefined
+  /** First slot: milliseconds since 1970, or a tick with the kind `history`. */
+  readonly from?: number | undefined
+  /** Last slot. */
+  readonly to?: number | undefined
 }
 
-const where = (sql: SqlClient.SqlClient, { kind, server, shard, target }: Filter) =>
+const where = (sql: SqlClient.SqlClient, { from, kind, server, shard, target, to }: Filter) =>
   sql.and([
     "state IN ('hole', 'failed')",
     ...(server === undefined ? [] : [sql`server = ${server}`]),
     ...(kind === undefined ? [] : [sql`kind = ${kind}`]),
     ...(shard === undefined ? [] : [sql`shard = ${shard}`]),
-    ...(target === undefined ? [] : [sql`target = ${target}`])
+    ...(target === undefined ? [] : [sql`target = ${target}`]),
+    ...(from === undefined ? [] : [sql`slot >= ${from}`]),
+    ...(to === undefined ? [] : [sql`slot <= ${to}`])
   ])
 
 /** A job without a result, which is not requested any more. */

@@ -23,7 +23,7 @@ import { definitions } from "./kinds/index.ts"
 import * as Metrics from "./metrics.ts"
 import * as Plan from "./plan.ts"
 import * as Queue from "./queue.ts"
-import { clean, migrate } from "./schema.ts"
+import { maintain, migrate } from "./schema.ts"
 import { isUnavailable } from "./sql.ts"
 
 /** Options of a runner. */
@@ -45,6 +45,8 @@ export interface Options<E> {
   readonly keepRooms?: Duration.Input | undefined
   /** How long chunks of history are kept; 90 days by default. */
   readonly keepHistories?: Duration.Input | undefined
+  /** How long ranks and prices are kept; 2 years by default. */
+  readonly keepDaily?: Duration.Input | undefined
 }
 
 const millis = (input: Duration.Input): number => Duration.toMillis(Duration.fromInputUnsafe(input))
@@ -61,7 +63,8 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
   const poll = millis(options.poll ?? "500 millis")
   const retention = {
     rooms: millis(options.keepRooms ?? "90 days"),
-    histories: millis(options.keepHistories ?? "90 days")
+    histories: millis(options.keepHistories ?? "90 days"),
+    daily: millis(options.keepDaily ?? "730 days")
   }
   const accounts: Array<Accounts.Account> = []
   for (const [i, layer] of options.accounts.entries())
@@ -213,7 +216,7 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
       planAt = now + planEvery
     }
     if (now >= cleanAt) {
-      if ((yield* step(Effect.as(clean(retention), true))) === undefined) continue
+      if ((yield* step(Effect.as(maintain(retention), true))) === undefined) continue
       cleanAt = now + cleanEvery
     }
     yield* wake.close

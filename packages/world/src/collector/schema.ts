@@ -15,7 +15,7 @@ const tables = Effect.gen(function* () {
   )
   const bytes = sql.literal(isPostgres ? "BYTEA" : "BLOB")
   const real = sql.literal(isPostgres ? "DOUBLE PRECISION" : "REAL")
-  const bySlot = sql.literal(isPostgres ? "PARTITION BY RANGE (slot)" : "")
+  const partitionBy = (column: string) => sql.literal(isPostgres ? `PARTITION BY RANGE (${column})` : "")
 
   // Times are milliseconds since 1970. A claimed job is open, with a runner and the end of its lease.
   yield* sql`CREATE TABLE collector_jobs (
@@ -36,7 +36,7 @@ const tables = Effect.gen(function* () {
     server TEXT NOT NULL, shard TEXT NOT NULL, room TEXT NOT NULL, slot BIGINT NOT NULL,
     owner TEXT, level INTEGER, status TEXT, safe_mode BOOLEAN NOT NULL, signed_by TEXT, sign TEXT,
     mineral TEXT, density INTEGER, PRIMARY KEY (server, shard, room, slot)
-  ) ${bySlot}`
+  ) ${partitionBy("slot")}`
   yield* sql`CREATE TABLE collected_terrain (
     server TEXT NOT NULL, shard TEXT NOT NULL, room TEXT NOT NULL, terrain TEXT NOT NULL,
     PRIMARY KEY (server, shard, room)
@@ -44,8 +44,8 @@ const tables = Effect.gen(function* () {
   yield* sql`CREATE TABLE collected_histories (
     server TEXT NOT NULL, shard TEXT NOT NULL, room TEXT NOT NULL, base BIGINT NOT NULL,
     ticks INTEGER NOT NULL, collected_at BIGINT NOT NULL, chunk ${bytes} NOT NULL,
-    PRIMARY KEY (server, shard, room, base)
-  )`
+    PRIMARY KEY (server, shard, room, base, collected_at)
+  ) ${partitionBy("collected_at")}`
   yield* sql`CREATE TABLE collected_ranks (
     server TEXT NOT NULL, mode TEXT NOT NULL, season TEXT NOT NULL, slot BIGINT NOT NULL, user_id TEXT NOT NULL,
     place INTEGER NOT NULL, score ${real}, PRIMARY KEY (server, mode, slot, user_id)
@@ -54,7 +54,7 @@ const tables = Effect.gen(function* () {
     server TEXT NOT NULL, shard TEXT NOT NULL, resource TEXT NOT NULL, slot BIGINT NOT NULL,
     orders INTEGER, buying INTEGER, selling INTEGER, price ${real}, deviation ${real},
     PRIMARY KEY (server, shard, resource, slot)
-  )`
+  ) ${partitionBy("slot")}`
   yield* sql`CREATE TABLE collected_prices (
     server TEXT NOT NULL, shard TEXT NOT NULL, resource TEXT NOT NULL, day TEXT NOT NULL,
     deals ${real}, volume ${real}, price ${real} NOT NULL, deviation ${real},
@@ -94,49 +94,68 @@ export const migrate: Effect.Effect<void, Migrator.MigrationError | SqlError, Sq
     })
   )
 
-const partition = (start: number) =>
-  `collected_rooms_${new Date(start).toISOString().slice(0, 10).replaceAll("-", "")}`
+/** Tables with a partition for each day on Postgres, where an old day is dropped as a whole, and their times. */
+const partitioned = [
+  { table: "collected_rooms", time: "slot", keep: "rooms" },
+  { table: "collected_orders", time: "slot", keep: "rooms" },
+  { table: "collected_histories", time: "collected_at", keep: "histories" }
+] as const
 
-/** Creates the partition of a day, on Postgres. */
-export const createPartition = (slot: number): Effect.Effect<void, SqlError, SqlClient.SqlClient> =>
+const partition = (table: string, at: number) =>
+  `${table}_${new Date(at).toISOString().slice(0, 10).replaceAll("-", "")}`
+
+/** Creates the partitions of a day, on Postgres. */
+export const createPartitions = (at: number): Effect.Effect<void, SqlError, SqlClient.SqlClient> =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => {
-    const start = slot - (slot % day)
+    const start = at - (at % day)
     const create = Effect.gen(function* () {
       // "If not exists" alone fails when two runners create the same table.
-      yield* sql`SELECT pg_advisory_xact_lock(hashtext('collected_rooms'))`
-      yield* sql`CREATE TABLE IF NOT EXISTS ${sql(partition(start))} PARTITION OF collected_rooms
-        FOR VALUES FROM (${sql.literal(String(start))}) TO (${sql.literal(String(start + day))})`
+      yield* sql`SELECT pg_advisory_xact_lock(hashtext('collector partitions'))`
+      for (const { table } of partitioned)
+        yield* sql`CREATE TABLE IF NOT EXISTS ${sql(partition(table, start))} PARTITION OF ${sql(table)}
+          FOR VALUES FROM (${sql.literal(String(start))}) TO (${sql.literal(String(start + day))})`
     })
     return sql.onDialectOrElse({ pg: () => sql.withTransaction(create), orElse: () => Effect.void })
   })
 
 /** How long results are kept, in milliseconds. */
 export interface Retention {
+  /** Rooms and orders. */
   readonly rooms: number
   readonly histories: number
+  /** Ranks and prices. */
+  readonly daily: number
 }
 
-/** Deletes results that are older than the retention, and done jobs that are not needed to continue. */
-export const clean = (retention: Retention): Effect.Effect<void, SqlError, SqlClient.SqlClient> =>
+/**
+ * Creates the partitions of today and tomorrow, and deletes results that are older than the retention, and done jobs that
+ * are not needed to continue.
+ */
+export const maintain = (retention: Retention): Effect.Effect<void, SqlError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const at = yield* now
-    const oldest = at - retention.rooms
-    yield* sql.onDialectOrElse({
-      pg: () =>
-        Effect.gen(function* () {
-          const found = yield* sql<{ readonly name: string }>`SELECT c.relname AS name FROM pg_inherits
-            JOIN pg_class c ON c.oid = inhrelid WHERE inhparent = 'collected_rooms'::regclass`
-          const last = partition(oldest - day)
-          for (const { name } of found) if (name <= last) yield* sql`DROP TABLE IF EXISTS ${sql(name)}`
-        }),
-      orElse: () => sql`DELETE FROM collected_rooms WHERE slot < ${oldest}`
-    })
-    yield* sql`DELETE FROM collected_orders WHERE slot < ${oldest}`
-    yield* sql`DELETE FROM collected_histories WHERE collected_at < ${at - retention.histories}`
+    yield* createPartitions(at)
+    yield* createPartitions(at + day)
+    for (const { keep, table, time } of partitioned) {
+      const oldest = at - retention[keep]
+      yield* sql.onDialectOrElse({
+        pg: () =>
+          Effect.gen(function* () {
+            const found = yield* sql<{ readonly name: string }>`SELECT c.relname AS name FROM pg_inherits
+              JOIN pg_class c ON c.oid = inhrelid WHERE inhparent = ${table}::regclass`
+            const last = partition(table, oldest - day)
+            for (const { name } of found) if (name <= last) yield* sql`DROP TABLE IF EXISTS ${sql(name)}`
+          }),
+        orElse: () => sql`DELETE FROM ${sql(table)} WHERE ${sql(time)} < ${oldest}`
+      })
+    }
+    const oldestDaily = at - retention.daily
+    yield* sql`DELETE FROM collected_ranks WHERE slot < ${oldestDaily}`
+    yield* sql`DELETE FROM collected_prices WHERE day < ${new Date(oldestDaily).toISOString().slice(0, 10)}`
     // The latest slot of each kind shows which slots were missed; chunks and terrain are collected once.
     yield* sql`DELETE FROM collector_jobs WHERE kind NOT IN ('history', 'terrain') AND state <> 'open'
-      AND slot < ${Math.min(oldest, at - 7 * day)} AND slot < (SELECT max(slot) FROM collector_jobs AS newest
+      AND slot < ${Math.min(at - retention.rooms, at - 7 * day)} AND slot < (SELECT max(slot) FROM collector_jobs AS newest
         WHERE newest.server = collector_jobs.server AND newest.shard = collector_jobs.shard
         AND newest.kind = collector_jobs.kind)`
   })

@@ -3,11 +3,10 @@ import * as History from "@screeps-effect/api/History"
 import { InvalidInput, ScreepsError } from "@screeps-effect/api/ScreepsError"
 import * as RoomHistory from "@screeps-effect/schema/RoomHistory"
 import * as RoomName from "@screeps-effect/schema/RoomName"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { compress } from "../gzip.ts"
 import { type KindDefinition, onShard } from "../job.ts"
-import { upsert } from "../sql.ts"
+import { now, upsert } from "../sql.ts"
 
 const roomOf = (target: string) =>
   Effect.mapError(
@@ -33,13 +32,19 @@ export const history: KindDefinition = {
         room,
         base,
         ticks: RoomHistory.ticks(chunk).length,
-        collected_at: yield* Clock.currentTimeMillis,
         chunk: yield* compress(JSON.stringify(chunk))
       }
       return {
         rows: 1,
         next: [],
-        store: upsert("collected_histories", ["server", "shard", "room", "base"], [row])
+        // The database's time, which has a partition.
+        store: Effect.flatMap(now, (collected_at) =>
+          upsert(
+            "collected_histories",
+            ["server", "shard", "room", "base", "collected_at"],
+            [{ ...row, collected_at }]
+          )
+        )
       }
     })
 }
