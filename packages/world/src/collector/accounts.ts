@@ -15,6 +15,8 @@ export interface Account {
   inFlight: number
   /** Until when requests wait, by quota; `*` for all. */
   readonly waits: Map<string, number>
+  /** Whether the server rejected the last request: its token, or its user name and password. */
+  isRejected: boolean
 }
 
 /** Creates an account. */
@@ -22,7 +24,8 @@ export const make = (services: Context.Context<Services>, index: number): Accoun
   number: index + 1,
   services,
   inFlight: 0,
-  waits: new Map()
+  waits: new Map(),
+  isRejected: false
 })
 
 const isFree = ({ waits }: Account, limitKey: string, now: number) =>

@@ -227,7 +227,7 @@ export const requeue = (filter: Filter, fillable: ReadonlyArray<Kind>, deadlineI
   Effect.map(
     withNow(
       (sql, now) =>
-        sql`UPDATE collector_jobs SET state = 'open', attempts = 0, leased_until = 0, not_before = ${now},
+        sql`UPDATE collector_jobs SET state = 'open', attempts = 0, leased_until = 0, not_before = ${now}, last_error = NULL,
             deadline = ${now} + ${deadlineIn}
           WHERE ${where(sql, filter)} AND kind IN ${sql.in(fillable)} RETURNING id`
     ),
@@ -238,6 +238,12 @@ export const requeue = (filter: Filter, fillable: ReadonlyArray<Kind>, deadlineI
 export interface KindStatus {
   readonly kind: Kind
   readonly open: number
+  /** Open jobs that could be claimed now. */
+  readonly due: number
+  /** Open jobs whose last attempt failed. */
+  readonly failing: number
+  /** Why the last attempt of one of these failed. */
+  readonly lastError?: string | undefined
   /** Open jobs that a runner has claimed. */
   readonly running: number
   readonly done: number
@@ -265,6 +271,9 @@ export const status: Sql<ReadonlyArray<Status>> = withNow((sql, now) =>
       readonly server: string
       readonly kind: string
       readonly open: Whole
+      readonly due: Whole
+      readonly failing: Whole
+      readonly last_error: string | null
       readonly running: Whole
       readonly done: Whole
       readonly holes: Whole
@@ -273,6 +282,9 @@ export const status: Sql<ReadonlyArray<Status>> = withNow((sql, now) =>
       readonly stored: Whole | null
     }>`SELECT server, kind,
         sum(CASE WHEN state = 'open' THEN 1 ELSE 0 END) AS open,
+        sum(CASE WHEN state = 'open' AND not_before <= ${now} AND leased_until <= ${now} THEN 1 ELSE 0 END) AS due,
+        sum(CASE WHEN state = 'open' AND last_error IS NOT NULL THEN 1 ELSE 0 END) AS failing,
+        max(CASE WHEN state = 'open' THEN last_error END) AS last_error,
         sum(CASE WHEN state = 'open' AND leased_until > ${now} THEN 1 ELSE 0 END) AS running,
         sum(CASE WHEN state = 'done' THEN 1 ELSE 0 END) AS done,
         sum(CASE WHEN state = 'hole' THEN 1 ELSE 0 END) AS holes,
@@ -292,6 +304,9 @@ export const status: Sql<ReadonlyArray<Status>> = withNow((sql, now) =>
       list.push({
         kind,
         open: Number(row.open),
+        due: Number(row.due),
+        failing: Number(row.failing),
+        ...(row.last_error === null ? {} : { lastError: row.last_error }),
         running: Number(row.running),
         done: Number(row.done),
         holes: Number(row.holes),

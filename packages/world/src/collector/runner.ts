@@ -21,10 +21,10 @@ import { backoff, classify } from "./failure.ts"
 import { type Job, type Kind, kinds } from "./job.ts"
 import { definitions } from "./kinds/index.ts"
 import * as Metrics from "./metrics.ts"
+import * as Outage from "./outage.ts"
 import * as Plan from "./plan.ts"
 import * as Queue from "./queue.ts"
 import { maintain, migrate } from "./schema.ts"
-import { isUnavailable } from "./sql.ts"
 
 /** Options of a runner. */
 export interface Options<E> {
@@ -82,40 +82,25 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
   const leased = new Set<Job["id"]>()
   /** Open when a job has ended, and so another one can start. */
   const wake = yield* Latch.make(false)
-  let isAway = false
+  const { step, untilBack } = Outage.make()
   /** Until when a kind is not claimed, since it had no more due jobs of it. */
   const noneBefore = new Map<Kind, number>()
 
-  /** Runs a step on the database; while it is away, logs one warning and returns `undefined`. */
-  const step = <A, R>(effect: Effect.Effect<A, SqlError, R>) =>
-    effect.pipe(
-      Effect.tap(() =>
-        isAway
-          ? Effect.andThen(
-              Effect.sync(() => void (isAway = false)),
-              Effect.logInfo("the database responds again")
-            )
-          : Effect.void
-      ),
-      Effect.catch((error) => {
-        const warning = isAway
-          ? Effect.void
-          : Effect.logWarning(`the database does not respond, trying again: ${describe(error)}`)
-        isAway = true
-        return Effect.andThen(warning, Effect.as(Effect.sleep("1 second"), undefined))
-      })
+  /**
+   * Ends a job: waits while the database is away. What it writes depends on the lease, so that nothing is lost or written
+   * twice when others have taken the job over meanwhile.
+   */
+  const end = (effect: Effect.Effect<void, SqlError, SqlClient.SqlClient>) =>
+    // The lease ends by itself, and the job is claimed again.
+    Effect.catch(untilBack(effect), (error) =>
+      Effect.logWarning(`the end of a job could not be stored: ${describe(error)}`)
     )
 
-  /** Stores a result; waits while the database is away. A result that it rejects is a failed attempt. */
-  const store = (job: Job, effect: Effect.Effect<boolean, SqlError, SqlClient.SqlClient>) => {
-    const again = (attempts: number): Effect.Effect<boolean, SqlError, SqlClient.SqlClient> =>
-      Effect.catch(effect, (error) =>
-        isUnavailable(error) && attempts < 10
-          ? Effect.andThen(Effect.sleep("1 second"), again(attempts + 1))
-          : Effect.as(Queue.fail(lease, job, describe(error), backoff(job.attempts, 0)), false)
-      )
-    return again(0)
-  }
+  /** Stores a result. A result that the database rejects is a failed attempt. */
+  const store = (job: Job, effect: Effect.Effect<boolean, SqlError, SqlClient.SqlClient>) =>
+    Effect.catch(untilBack(effect), (error) =>
+      Effect.as(end(Queue.fail(lease, job, describe(error), backoff(job.attempts, 0))), false)
+    )
 
   const failed = (job: Job, account: Accounts.Account, error: ScreepsError) =>
     Effect.gen(function* () {
@@ -124,12 +109,19 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
       yield* Metrics.attempt(job.kind, error.reason._tag, 0)
       if (failure._tag === "quota") {
         Accounts.pause(account, definitions[job.kind].limitKey, now + Math.max(failure.wait, 1))
-        return yield* Queue.release(lease, job)
+        return yield* end(Queue.release(lease, job))
       }
-      if (failure._tag === "account") Accounts.pause(account, "*", now + rejectedFor)
+      if (failure._tag === "account") {
+        Accounts.pause(account, "*", now + rejectedFor)
+        if (!account.isRejected)
+          yield* Effect.logWarning(
+            `the server rejects account ${account.number}, which rests for a minute each time: ${error.message}`
+          )
+        account.isRejected = true
+      }
       const wait = failure._tag === "invalid" ? undefined : backoff(job.attempts, yield* Random.next)
       yield* Effect.logDebug(`${job.kind} ${job.shard} ${job.target} ${job.slot}: ${error.message}`)
-      yield* Queue.fail(lease, job, error.message, wait)
+      yield* end(Queue.fail(lease, job, error.message, wait))
     })
 
   const run = (job: Job, account: Accounts.Account) =>
@@ -140,12 +132,14 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
       Effect.provideContext(account.services),
       Effect.matchEffect({
         onFailure: (error) => failed(job, account, error),
-        onSuccess: (fetched) =>
-          Effect.flatMap(store(job, Queue.finish(lease, job, fetched)), (isStored) =>
+        onSuccess: (fetched) => {
+          account.isRejected = false
+          return Effect.flatMap(store(job, Queue.finish(lease, job, fetched)), (isStored) =>
             Metrics.attempt(job.kind, isStored ? "done" : "lost", isStored ? fetched.rows : 0)
           )
+        }
       }),
-      // The lease ends by itself, and the job is claimed again.
+      // A defect: the lease ends by itself, and the job is claimed again.
       Effect.catchCause((cause) =>
         Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logWarning("a job failed", cause)
       ),
@@ -185,12 +179,17 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
 
   const addDue = options.plan === undefined ? undefined : Plan.make(server, options.plan)
 
+  let planProblems: ReadonlyArray<string> = []
+
   /** Adds due jobs and ends those whose deadline has passed; returns whether all could be planned. */
   const planDue = Effect.gen(function* () {
     const expired = yield* Queue.expire(server.url)
     if (expired > 0) yield* Effect.logWarning(`${expired} jobs have no result at their deadline`)
     const failures = addDue === undefined ? [] : yield* Effect.provideContext(addDue, first.services)
-    for (const error of failures) yield* Effect.logWarning(`cannot plan: ${error.message}`)
+    const problems = [...new Set(failures.map(({ message }) => message))]
+    for (const message of problems)
+      if (!planProblems.includes(message)) yield* Effect.logWarning(`cannot plan, trying again: ${message}`)
+    planProblems = problems
     yield* Metrics.report(server.url, yield* Queue.status, accounts)
     return failures.length === 0
   })
