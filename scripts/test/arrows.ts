@@ -133,6 +133,13 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
   ],
 
   [
+    "a second workflow imports the library for source maps",
+    imports,
+    "packages/socket/src/workflows/SourceMaps/A3.ts",
+    from("@jridgewell/trace-mapping")
+  ],
+
+  [
     "testing imports an internal module of api",
     imports,
     "packages/testing/src/A1.ts",
@@ -315,6 +322,11 @@ export const allowed: ReadonlyArray<readonly [what: string, file: string, text: 
     "a workflow: operations and channels",
     "packages/socket/src/workflows/Ok.ts",
     from("@screeps-effect/api/Memory", "@screeps-effect/schema/Tick", "../Channels.ts", "effect/Stream")
+  ],
+  [
+    "the module for source maps",
+    "packages/socket/src/workflows/SourceMaps/Mapper.ts",
+    from("@jridgewell/trace-mapping", "@screeps-effect/schema/ConsoleText", "./SourceMap.ts")
   ],
   [
     "testing: the others' public modules",

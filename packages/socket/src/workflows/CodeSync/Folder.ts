@@ -8,6 +8,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { withoutStackTrace } from "@screeps-effect/schema/StackTrace"
 import { fileOf, foldCase, type Found, isModuleFile, walk, whyUnsafe } from "./codeFile.ts"
+import { splitInlineMap } from "./inlineMap.ts"
 
 /** A module's name cannot become a file in the folder; nothing was written. */
 export class UnsafeName extends withoutStackTrace(
@@ -110,7 +111,8 @@ const decodeText = (bytes: Uint8Array): Result.Result<string, unknown> =>
  *
  * A module's name is the file's path without its extension: `lib/util.js` is the module `lib/util`, for
  * `require("lib/util")`. Names that begin with a dot, `node_modules`, and files for which `ignore` returns true are
- * skipped. Links to files whose names end in `.js` or `.wasm` are read, links to folders are not.
+ * skipped. Links to files whose names end in `.js` or `.wasm` are read, links to folders are not. A source map inline at
+ * the end of a file (`//# sourceMappingURL=data:…`) is not part of the module: it would only count against the size limit.
  *
  * **Gotchas**
  *
@@ -143,7 +145,7 @@ export const readFolder = (
       else {
         const text = decodeText(bytes)
         if (Result.isFailure(text)) return yield* fail(new NotText({ file }))
-        modules.set(name, text.success)
+        modules.set(name, splitInlineMap(text.success).code)
       }
     }
     return Object.fromEntries(modules)
