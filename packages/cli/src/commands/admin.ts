@@ -1,30 +1,53 @@
 /** `screeps admin …` */
 import * as Command from "effect/cli/Command"
 import { define } from "../runner/define.ts"
-import { bots, setPassword, users } from "./admin/accounts.ts"
-import { pause, reset, resume, status, step, tickDuration } from "./admin/simulation.ts"
-import { closeRoom, objects, openRoom, rooms, setTerrain, terrain } from "./admin/world.ts"
+import * as Accounts from "./admin/accounts.ts"
+import * as Messages from "./admin/messages.ts"
+import * as Npcs from "./admin/npcs.ts"
+import * as Simulation from "./admin/simulation.ts"
+import * as Storage from "./admin/storage.ts"
+import * as World from "./admin/world.ts"
 
 /** @internal */
 export default define(
   Command.make("admin").pipe(
     Command.withDescription("Administer a private server through its command line"),
     Command.withSubcommands([
-      status,
-      pause,
-      resume,
-      step,
-      tickDuration,
-      reset,
-      users,
-      setPassword,
-      bots,
-      rooms,
-      openRoom,
-      closeRoom,
-      terrain,
-      setTerrain,
-      objects
+      Simulation.status,
+      Simulation.pause,
+      Simulation.resume,
+      Simulation.step,
+      Simulation.tickDuration,
+      Simulation.reset,
+      Accounts.users,
+      Accounts.createUser,
+      Accounts.updateUser,
+      Accounts.setPassword,
+      Accounts.ban,
+      Accounts.unban,
+      Accounts.removeUser,
+      Accounts.bots,
+      Accounts.spawnBot,
+      Accounts.reloadBot,
+      Accounts.removeBot,
+      World.rooms,
+      World.generateRoom,
+      World.removeRoom,
+      World.openRoom,
+      World.closeRoom,
+      World.terrain,
+      World.setTerrain,
+      World.objects,
+      World.addObjects,
+      World.removeObjects,
+      Npcs.addInvader,
+      Npcs.removeInvaders,
+      Npcs.spawnStronghold,
+      Npcs.expandStronghold,
+      Messages.broadcast,
+      Messages.sendMessage,
+      Storage.find,
+      Storage.value
     ])
   )
 )

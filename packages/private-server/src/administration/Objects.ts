@@ -61,7 +61,8 @@ const problem = (object: NewObject): true | string => {
   return RoomName.is(object.room) || `"${String(object.room)}" is not a room name`
 }
 
-const NewObject: Schema.Codec<NewObject> = Schema.declare(
+/** Checks an object to be added: its room, and the fields of its type. */
+export const NewObject: Schema.Codec<NewObject> = Schema.declare(
   (value): value is NewObject => typeof value === "object" && value !== null
 ).check(Schema.makeFilter(problem))
 

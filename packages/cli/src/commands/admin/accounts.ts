@@ -1,4 +1,4 @@
-/** `screeps admin users|set-password|bots` */
+/** `screeps admin users|create-user|update-user|ban|unban|remove-user|set-password|bots|spawn-bot|reload-bot|remove-bot` */
 import * as Bots from "@screeps-effect/private-server/Bots"
 import * as Users from "@screeps-effect/private-server/Users"
 import * as Gcl from "@screeps-effect/schema/Gcl"
@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Input from "../../input/input.ts"
 import * as Output from "../../output/output.ts"
+import * as Room from "../../input/room.ts"
 import { format, oneLine, plain } from "../../output/text.ts"
 import * as Target from "./target.ts"
 
@@ -32,15 +33,105 @@ export const users = Command.make("users", Target.reads, ({ cli }) =>
   Target.read(cli, Users.list, (list) => Output.rows(list, accounts))
 ).pipe(Command.withDescription("List the accounts of the server"))
 
+const username = Argument.String("username").pipe(Argument.withDescription("Name of the account"))
+
+const passwordFile = Flag.String("password-file").pipe(Flag.optional, Flag.withMetavar("<file>"))
+
+const amount = (name: string, description: string) =>
+  Flag.Finite(name).pipe(Flag.optional, Flag.withDescription(description))
+
+const settings = {
+  cpu: amount("cpu", "CPU limit, in milliseconds per tick"),
+  gcl: Flag.Int("gcl").pipe(
+    Flag.optional,
+    Flag.filter(
+      Option.match({ onNone: () => true, onSome: (level) => level > 0 }),
+      () => "a level of 1 or more"
+    ),
+    Flag.withMetavar("<level>"),
+    Flag.withDescription("Global control level")
+  ),
+  credits: amount("credits", "Credits")
+}
+
+const settingsOf = ({
+  cpu,
+  credits,
+  gcl
+}: {
+  readonly cpu: Option.Option<number>
+  readonly credits: Option.Option<number>
+  readonly gcl: Option.Option<number>
+}) => ({
+  cpu: Option.getOrUndefined(cpu),
+  gcl: Option.getOrUndefined(Option.map(gcl, Gcl.pointsAt)),
+  credits: Option.getOrUndefined(credits)
+})
+
+/** @internal */
+export const createUser = Command.make(
+  "create-user",
+  {
+    ...Target.changes,
+    username,
+    passwordFile: passwordFile.pipe(
+      Flag.withDescription(
+        "File that contains only the password; - for standard input (default: no password)"
+      )
+    ),
+    ...settings
+  },
+  ({ cpu, credits, gcl, passwordFile, username, ...target }) =>
+    Effect.gen(function* () {
+      const password = Option.isSome(passwordFile)
+        ? yield* Input.secretFrom(passwordFile.value, "screeps-password")
+        : undefined
+      yield* Target.execute(
+        target,
+        Users.create({ username, password, ...settingsOf({ cpu, credits, gcl }) }),
+        (id) => Output.fields({ id })
+      )
+    })
+).pipe(
+  Command.withDescription("Create an account, and print its id; passwords require the mod screepsmod-auth"),
+  Command.withExamples([{ command: "screeps admin create-user bob --password-file password.txt --gcl 3" }])
+)
+
+/** @internal */
+export const updateUser = Command.make(
+  "update-user",
+  { ...Target.changes, username, ...settings },
+  ({ cpu, credits, gcl, username, ...target }) =>
+    Target.execute(target, Users.update({ username, ...settingsOf({ cpu, credits, gcl }) }), Target.nothing)
+).pipe(
+  Command.withDescription("Set the CPU limit, the level or the credits of an account"),
+  Command.withExamples([{ command: "screeps admin update-user bob --cpu 200 --credits 1000" }])
+)
+
+/** @internal */
+export const ban = Command.make("ban", { ...Target.changes, username }, ({ username, ...target }) =>
+  Target.execute(target, Users.ban(username), Target.nothing)
+).pipe(Command.withDescription("Ban an account: its scripts do not run, and it may not place a spawn"))
+
+/** @internal */
+export const unban = Command.make("unban", { ...Target.changes, username }, ({ username, ...target }) =>
+  Target.execute(target, Users.unban(username), Target.nothing)
+).pipe(Command.withDescription("Lift the ban of an account"))
+
+/** @internal */
+export const removeUser = Command.make(
+  "remove-user",
+  { ...Target.changes, username },
+  ({ username, ...target }) => Target.execute(target, Users.remove(username), Target.nothing)
+).pipe(Command.withDescription("Remove an account, its creeps and its code; its structures become ruins"))
+
 /** @internal */
 export const setPassword = Command.make(
   "set-password",
   {
     ...Target.changes,
-    username: Argument.String("username").pipe(Argument.withDescription("Name of the account")),
-    passwordFile: Flag.String("password-file").pipe(
-      Flag.optional,
-      Flag.withMetavar("<file>"),
+    username,
+    passwordFile: passwordFile.pipe(
       Flag.withDescription(
         "File that contains only the new password; - for standard input (default: a prompt)"
       )
@@ -79,3 +170,55 @@ export const bots = Command.make("bots", Target.reads, ({ cli }) =>
     )
   )
 ).pipe(Command.withDescription("List the accounts that the server plays with scripts"))
+
+/** @internal */
+export const spawnBot = Command.make(
+  "spawn-bot",
+  {
+    ...Target.changes,
+    bot: Argument.String("bot").pipe(Argument.withDescription("Name of the bot on the server")),
+    room: Room.argument.pipe(Argument.withDescription("Room that nobody owns, such as W7N3")),
+    username: Flag.String("username").pipe(
+      Flag.optional,
+      Flag.withDescription("Name of its account (default: a random one)")
+    ),
+    x: Flag.Int("x").pipe(Flag.optional, Flag.withDescription("Column of its spawn")),
+    y: Flag.Int("y").pipe(Flag.optional, Flag.withDescription("Row of its spawn")),
+    cpu: settings.cpu,
+    gcl: settings.gcl
+  },
+  ({ bot, cpu, gcl, room, username, x, y, ...target }) =>
+    Target.execute(
+      target,
+      Bots.spawn({
+        bot,
+        room,
+        username: Option.getOrUndefined(username),
+        x: Option.getOrUndefined(x),
+        y: Option.getOrUndefined(y),
+        cpu: Option.getOrUndefined(cpu),
+        gcl: Option.getOrUndefined(gcl)
+      }),
+      ({ _id, username }) => Output.fields({ username, id: _id })
+    )
+).pipe(
+  Command.withDescription("Create an account that a bot of the server plays, with a spawn in a room"),
+  Command.withExamples([{ command: "screeps admin spawn-bot simplebot W7N3 --username rival" }])
+)
+
+/** @internal */
+export const reloadBot = Command.make(
+  "reload-bot",
+  {
+    ...Target.changes,
+    bot: Argument.String("bot").pipe(Argument.withDescription("Name of the bot on the server"))
+  },
+  ({ bot, ...target }) => Target.execute(target, Bots.reload(bot), Target.nothing)
+).pipe(Command.withDescription("Give all accounts of a bot the scripts that are in its folder now"))
+
+/** @internal */
+export const removeBot = Command.make(
+  "remove-bot",
+  { ...Target.changes, username },
+  ({ username, ...target }) => Target.execute(target, Bots.remove(username), Target.nothing)
+).pipe(Command.withDescription("Remove the account of a bot; its structures become ruins"))

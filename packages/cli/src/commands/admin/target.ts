@@ -74,3 +74,6 @@ export const execute = <A, E2, R2>(
   dryRun
     ? read(cli, Administration.plan(program), ({ changes }) => Output.rows(changes, columns))
     : read(cli, program, print)
+
+/** Prints nothing: the result of commands that only change something. @internal */
+export const nothing = () => Effect.void

@@ -1,15 +1,20 @@
-/** `screeps admin rooms|open-room|close-room|terrain|set-terrain|objects` */
+/** `screeps admin rooms|generate-room|remove-room|open-room|close-room|terrain|set-terrain|objects|add-objects|remove-objects` */
 import * as Objects from "@screeps-effect/private-server/Objects"
 import * as Rooms from "@screeps-effect/private-server/Rooms"
+import { minerals } from "@screeps-effect/schema/Resource"
 import type { RoomObject } from "@screeps-effect/schema/RoomObject"
 import * as Terrain from "@screeps-effect/schema/Terrain"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { toggle } from "../../input/flags.ts"
 import * as Input from "../../input/input.ts"
 import * as Room from "../../input/room.ts"
+import * as Json from "../../output/json.ts"
 import * as Output from "../../output/output.ts"
 import { join, plain } from "../../output/text.ts"
 import { Usage } from "../../runner/failure.ts"
@@ -27,16 +32,48 @@ export const rooms = Command.make("rooms", Target.reads, ({ cli }) =>
 
 const room = Room.argument.pipe(Argument.withDescription("Room, such as W7N3"))
 
-const nothing = () => Effect.void
+/** @internal */
+export const generateRoom = Command.make(
+  "generate-room",
+  {
+    ...Target.changes,
+    room,
+    sources: Flag.Int("sources").pipe(Flag.optional, Flag.withDescription("Number of sources, from 0 to 9")),
+    mineral: Flag.Literals("mineral", [...minerals, "none"]).pipe(
+      Flag.optional,
+      Flag.withDescription("Mineral of the room, or none")
+    ),
+    withoutController: toggle("without-controller", "Generate a room without a controller")
+  },
+  ({ mineral, room, sources, withoutController, ...target }) =>
+    Target.execute(
+      target,
+      Rooms.generate({
+        room,
+        sources: Option.getOrUndefined(sources),
+        mineral: Option.getOrUndefined(Option.map(mineral, (one) => one !== "none" && one)),
+        controller: !withoutController
+      }),
+      Target.nothing
+    )
+).pipe(
+  Command.withDescription("Add a room that the server generates; what is not given is random"),
+  Command.withExamples([{ command: "screeps admin generate-room E1N1 --sources 2 --mineral X" }])
+)
+
+/** @internal */
+export const removeRoom = Command.make("remove-room", { ...Target.changes, room }, ({ room, ...target }) =>
+  Target.execute(target, Rooms.remove(room), Target.nothing)
+).pipe(Command.withDescription("Remove a room with its terrain and everything in it"))
 
 /** @internal */
 export const openRoom = Command.make("open-room", { ...Target.changes, room }, ({ room, ...target }) =>
-  Target.execute(target, Rooms.open({ room }), nothing)
+  Target.execute(target, Rooms.open({ room }), Target.nothing)
 ).pipe(Command.withDescription("Open a room for players"))
 
 /** @internal */
 export const closeRoom = Command.make("close-room", { ...Target.changes, room }, ({ room, ...target }) =>
-  Target.execute(target, Rooms.close(room), nothing)
+  Target.execute(target, Rooms.close(room), Target.nothing)
 ).pipe(Command.withDescription("Close a room for players"))
 
 /** @internal */
@@ -75,7 +112,7 @@ export const setTerrain = Command.make(
       if (Result.isFailure(decoded)) {
         return yield* new Usage({ message: `not the terrain of a room: ${decoded.failure.detail}` })
       }
-      yield* Target.execute(target, Rooms.setTerrain([{ room, terrain: decoded.success }]), nothing)
+      yield* Target.execute(target, Rooms.setTerrain([{ room, terrain: decoded.success }]), Target.nothing)
     })
 ).pipe(
   Command.withDescription(
@@ -91,17 +128,19 @@ const objectColumns: ReadonlyArray<Output.Column<RoomObject>> = [
   { head: "y", of: (object) => (object.type === "unknown" ? undefined : object.y), align: "right" }
 ]
 
+const objectType = Flag.String("type").pipe(
+  Flag.atLeast(1),
+  Flag.withDefault<ReadonlyArray<string>>([]),
+  Flag.withDescription("Only objects of this type, such as creep; repeatable")
+)
+
 /** @internal */
 export const objects = Command.make(
   "objects",
   {
     ...Target.reads,
     room,
-    type: Flag.String("type").pipe(
-      Flag.atLeast(1),
-      Flag.withDefault<ReadonlyArray<string>>([]),
-      Flag.withDescription("Only objects of this type, such as creep; repeatable")
-    )
+    type: objectType
   },
   ({ cli, room, type }) =>
     Target.read(cli, Objects.find({ room, ...(type.length === 0 ? {} : { types: type }) }), (list) =>
@@ -110,4 +149,49 @@ export const objects = Command.make(
 ).pipe(
   Command.withDescription("List the objects in a room"),
   Command.withExamples([{ command: "screeps admin objects W7N3 --type creep --json" }])
+)
+
+const decodeObjects = Schema.decodeUnknownEffect(Schema.Array(Objects.NewObject))
+
+/** @internal */
+export const addObjects = Command.make(
+  "add-objects",
+  {
+    ...Target.changes,
+    objects: Argument.String("objects").pipe(
+      Argument.withDescription("An object as JSON, or a list of objects; @file, or - for standard input")
+    )
+  },
+  ({ objects, ...target }) =>
+    Effect.gen(function* () {
+      const given = yield* Json.readJson(yield* Input.resolve(objects))
+      const decoded = yield* Effect.mapError(
+        decodeObjects(Array.isArray(given) ? given : [given]),
+        ({ message }) => new Usage({ message: `not objects of a room: ${message.slice(0, 500)}` })
+      )
+      yield* Target.execute(target, Objects.insert(decoded), (ids) =>
+        Output.rows(
+          ids.map((id) => ({ id })),
+          [{ head: "id", of: ({ id }) => id }]
+        )
+      )
+    })
+).pipe(
+  Command.withDescription("Add objects to rooms, and print their ids"),
+  Command.withExamples([{ command: "screeps admin add-objects @objects.json" }])
+)
+
+/** @internal */
+export const removeObjects = Command.make(
+  "remove-objects",
+  { ...Target.changes, room, type: objectType },
+  ({ room, type, ...target }) =>
+    Target.execute(
+      target,
+      Objects.remove({ room, ...(type.length === 0 ? {} : { types: type }) }),
+      (removed) => Output.fields({ removed })
+    )
+).pipe(
+  Command.withDescription("Remove the objects in a room, or those of some types"),
+  Command.withExamples([{ command: "screeps admin remove-objects W7N3 --type constructedWall --dry-run" }])
 )
