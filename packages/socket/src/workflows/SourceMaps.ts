@@ -27,4 +27,6 @@
  */
 export * from "./SourceMaps/Folder.ts"
 export * from "./SourceMaps/Mapper.ts"
+export * from "./SourceMaps/Running.ts"
+export * from "./SourceMaps/Store.ts"
 export { parse, SourceMap, SourceMapError } from "./SourceMaps/SourceMap.ts"

@@ -1,0 +1,196 @@
+/** The console, with the source maps of the code that ran. */
+import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
+import * as BranchActivity from "@screeps-effect/schema/BranchActivity"
+import type { CodeModules } from "@screeps-effect/schema/CodeModules"
+import type * as ConsoleEvent from "@screeps-effect/schema/ConsoleEvent"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Queue from "effect/Queue"
+import * as Stream from "effect/Stream"
+import * as Channels from "../../Channels.ts"
+import { Limits } from "../../connection/limits.ts"
+import { ScreepsSocket } from "../../ScreepsSocket.ts"
+import type { SocketError } from "../../SocketError.ts"
+import * as FanOut from "../../subscriptions/fanOut.ts"
+import { pull } from "../CodeSync/Push.ts"
+import type { LinesOptions } from "../Console.ts"
+import { fromEvent, type Line } from "../Console/Lines.ts"
+import { make, type Mapper, type MapperOptions, type SourceMaps } from "./Mapper.ts"
+import { find, Store } from "./Store.ts"
+
+/**
+ * Whether a stack trace was mapped: `none` is kept for the code that ran, or that code is `unknown`, since it changed in
+ * this tick. Events and lines that contain no stack trace are `none`, too.
+ */
+export type Maps = "found" | "none" | "unknown"
+
+/** An event of the console, and the mapper of the code that ran. */
+export interface MappedEvent {
+  readonly event: ConsoleEvent.ConsoleEvent
+  readonly maps: Maps
+  /** Maps the texts of the event; returns them unchanged unless `maps` is `found`. */
+  readonly mapText: Mapper["mapText"]
+}
+
+/** A line of the console, whose stack trace was mapped if the maps were found. */
+export interface MappedLine extends Line {
+  readonly maps: Maps
+}
+
+/** The code of the active branch from some point on. */
+interface Version {
+  readonly mapper: Deferred.Deferred<Mapper | undefined>
+  /** Number of runs of the script whose code is uncertain. */
+  uncertain: number
+}
+
+/** Most events that wait for the listener. */
+const capacity = 1024
+
+const textsOf = (event: ConsoleEvent.ConsoleEvent): ReadonlyArray<string> =>
+  "error" in event ? [event.error] : [...(event.messages.log ?? []), ...(event.messages.results ?? [])]
+
+const bytesOf = (event: ConsoleEvent.ConsoleEvent): number =>
+  textsOf(event).reduce((sum, { length }) => sum + length, 0)
+
+const unmapped = (event: ConsoleEvent.ConsoleEvent, maps: "none" | "unknown"): MappedEvent => ({
+  event,
+  maps,
+  mapText: (text) => text
+})
+
+/** Whether an event may contain a stack trace; others need not wait for the code to be downloaded. */
+const hasTrace = (event: ConsoleEvent.ConsoleEvent): boolean =>
+  textsOf(event).some((text) => text.includes("  at "))
+
+/**
+ * Emits the events of the console from now on, each with the mapper of the code that ran, by the maps in the `Store`.
+ *
+ * **Details**
+ *
+ * The code of the active branch is downloaded once, and again after the connection was lost; uploads and changes of the
+ * active branch arrive on the socket. If the store is empty, nothing is downloaded. Traces of a tick in which the code
+ * changed are not mapped, since either code may have run.
+ *
+ * **Gotchas**
+ *
+ * A change in the tick before this stream starts is not noticed.
+ *
+ * **Errors** those of `ScreepsSocket.subscribe`. If the code cannot be downloaded, nothing is mapped.
+ */
+export const events = (
+  options?: MapperOptions
+): Stream.Stream<MappedEvent, SocketError, ScreepsSocket | ScreepsClient | Store> =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const socket = yield* ScreepsSocket
+      const store = yield* Store
+      const bounds = { items: capacity, bytes: (yield* Limits).waitingBytes }
+      const received = FanOut.queue<{
+        readonly event: ConsoleEvent.ConsoleEvent
+        readonly version: Version | undefined
+      }>(FanOut.every("console", bounds), bounds)
+      /** Versions whose mapper is to be found; those without modules are downloaded. */
+      const changes = yield* Queue.unbounded<{
+        readonly version: Version
+        readonly modules: CodeModules | undefined
+      }>()
+      let active: string | undefined
+      let version: Version | undefined
+      let isInRun = false
+
+      const change = (modules: CodeModules | undefined, uncertain: number) => {
+        version = { mapper: Deferred.makeUnsafe(), uncertain }
+        Queue.offerUnsafe(changes, { version, modules })
+      }
+
+      const modulesOf = Effect.fnUntraced(function* (modules: CodeModules | undefined, own: Version) {
+        if (modules !== undefined || (yield* store.isEmpty)) return modules ?? {}
+        const code = yield* pull(BranchActivity.branch("activeWorld"))
+        // The download may be that of a later version.
+        if (own !== version) return {}
+        active = code.branch
+        return code.modules
+      })
+      const finding = Effect.gen(function* () {
+        const { modules, version: own } = yield* Queue.take(changes)
+        const maps: SourceMaps = yield* Effect.flatMap(modulesOf(modules, own), find).pipe(
+          Effect.timeout("30 seconds"),
+          Effect.orElseSucceed(() => new Map())
+        )
+        yield* Deferred.succeed(own.mapper, maps.size === 0 ? undefined : make(maps, options))
+      })
+      yield* Effect.forkScoped(Effect.forever(finding))
+
+      /** Counts runs: output of the script begins one, and so does an error without output before it. */
+      const receive = (event: ConsoleEvent.ConsoleEvent) => {
+        const isError = "error" in event
+        if ((!isError || !isInRun) && version !== undefined) version.uncertain -= 1
+        isInRun = !isError
+        const isCertain = version !== undefined && version.uncertain < 0
+        received.offer({ event, version: isCertain ? version : undefined }, bytesOf(event))
+      }
+
+      const listening = Effect.all(
+        [
+          socket.runForEachWhile(Channels.code(), (signal) => {
+            if (signal._tag !== "Payload") return true
+            const { branch, modules } = signal.payload
+            if (active === undefined) change(undefined, 1)
+            else if (branch === active) change(modules, 1)
+            return true
+          }),
+          socket.runForEachWhile(Channels.activeBranch(), (signal) => {
+            if (signal._tag !== "Payload" || signal.payload.activeName !== "activeWorld") return true
+            active = undefined
+            change(undefined, 1)
+            return true
+          }),
+          socket.runForEachWhile(Channels.console(), (signal) => {
+            if (signal._tag === "Connected" || signal._tag === "Resumed") {
+              active = undefined
+              isInRun = false
+              change(undefined, 0)
+            }
+            if (signal._tag === "Payload") receive(signal.payload)
+            return true
+          })
+        ],
+        { concurrency: "unbounded", discard: true }
+      )
+      yield* Effect.forkScoped(Effect.catch(listening, (error) => Effect.sync(() => received.fail(error))))
+
+      return Stream.fromPull(Effect.succeed(received.take)).pipe(
+        Stream.mapEffect(({ event, version }) =>
+          Effect.gen(function* () {
+            if (!hasTrace(event)) return unmapped(event, "none")
+            if (version === undefined) return unmapped(event, "unknown")
+            const mapper = yield* Deferred.await(version.mapper)
+            return mapper === undefined
+              ? unmapped(event, "none")
+              : ({ event, maps: "found", mapText: mapper.mapText } satisfies MappedEvent)
+          })
+        )
+      )
+    })
+  )
+
+/**
+ * Emits the console like `Console.lines`, with the stack traces of errors and logs mapped to the sources, by the maps in
+ * the `Store`: see `events`.
+ *
+ * **Errors** those of `ScreepsSocket.subscribe`.
+ */
+export const lines = (
+  options?: Omit<LinesOptions, "raw"> & MapperOptions
+): Stream.Stream<MappedLine, SocketError, ScreepsSocket | ScreepsClient | Store> =>
+  events(options).pipe(
+    Stream.flatMap(({ event, mapText, maps }) =>
+      Stream.fromIterable(
+        fromEvent(event, false).map((line): MappedLine => ({ ...line, text: mapText(line.text), maps }))
+      )
+    ),
+    Stream.filter(
+      ({ shard }) => options?.shard === undefined || shard === undefined || shard === options.shard
+    )
+  )
