@@ -133,8 +133,9 @@ describe("screeps console --follow with an end", () => {
   it.live("requires --follow, and a valid duration", () =>
     Effect.gen(function* () {
       const messages = {
-        "--for 10s": "--for and --fail-on-error require --follow",
-        "--fail-on-error": "--for and --fail-on-error require --follow",
+        "--for 10s": "--for, --errors and --fail-on-error require --follow",
+        "--fail-on-error": "--for, --errors and --fail-on-error require --follow",
+        "--errors": "--for, --errors and --fail-on-error require --follow",
         "--follow --for 10":
           'Invalid value for flag --for: "10". Expected: a duration such as 500ms, 10s, 5m or 1h',
         "--follow --for 0s": "Expected: a duration such as 500ms, 10s, 5m or 1h",

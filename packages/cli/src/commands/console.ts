@@ -1,5 +1,6 @@
 /** `screeps console` */
 import * as Console from "@screeps-effect/socket/workflows/Console"
+import * as SourceMaps from "@screeps-effect/socket/workflows/SourceMaps"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Duration from "effect/Duration"
@@ -7,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as client from "../config/client.ts"
+import * as KeptMaps from "../config/sourceMaps.ts"
 import { define } from "../runner/define.ts"
 import { Usage } from "../runner/failure.ts"
 import { duration, toggle } from "../input/flags.ts"
@@ -54,6 +56,16 @@ export default define(
       ),
       time: duration("for", "With --follow, stop after this time, such as 10s or 5m").pipe(Flag.optional),
       failOnError: toggle("fail-on-error", "With --follow, stop with status 1 at the first error"),
+      errorsOnly: toggle(
+        "errors",
+        "With --follow, show only errors, each kind once, and their counts at the end"
+      ),
+      sourceMaps: Flag.Boolean("source-maps").pipe(
+        Flag.withDefault(true),
+        Flag.withDescription(
+          "Map stack traces to the sources with the source maps that code push kept (default); --no-source-maps shows the uploaded code"
+        )
+      ),
       history: Flag.Boolean("history").pipe(
         Flag.withDefault(true),
         Flag.withDescription(
@@ -71,13 +83,13 @@ export default define(
         Flag.withDescription("Append errors to this file instead of that of --log")
       )
     },
-    ({ errorLog, expression, failOnError, follow, history, log, time, within }) =>
+    ({ errorLog, errorsOnly, expression, failOnError, follow, history, log, sourceMaps, time, within }) =>
       Effect.gen(function* () {
         const waiting = Duration.seconds(within)
         const files = { log: Option.getOrUndefined(log), errorLog: Option.getOrUndefined(errorLog) }
         const hasFiles = files.log !== undefined || files.errorLog !== undefined
-        if (!follow && (failOnError || Option.isSome(time)))
-          return yield* new Usage({ message: "--for and --fail-on-error require --follow" })
+        if (!follow && (errorsOnly || failOnError || Option.isSome(time)))
+          return yield* new Usage({ message: "--for, --errors and --fail-on-error require --follow" })
         if (Option.isSome(expression)) {
           if (follow || hasFiles)
             return yield* new Usage({
@@ -87,9 +99,13 @@ export default define(
         }
         const append = yield* LogFiles.make(files)
         yield* follow
-          ? Session.follow({ append, failOnError, time: Option.getOrUndefined(time) })
+          ? Session.follow({ append, errorsOnly, failOnError, time: Option.getOrUndefined(time) })
           : Session.session(waiting, append, history)
-      }).pipe(Effect.scoped, Effect.provide(client.both))
+      }).pipe(
+        Effect.scoped,
+        // An empty store maps nothing.
+        Effect.provide([client.both, sourceMaps ? KeptMaps.layer : SourceMaps.layerMemory])
+      )
   ).pipe(
     Command.withDescription("Run JavaScript in the game and show console output"),
     Command.withExamples([
@@ -97,6 +113,10 @@ export default define(
       { command: "screeps console -e 'Game.cpu.bucket'" },
       { command: "screeps console --json -e 'Object.keys(Game.creeps)' | jq length" },
       { command: "screeps console --follow --log console.log --error-log errors.log" },
+      {
+        command: "screeps console --follow --errors",
+        description: "Show each error once, and count them until Ctrl-C"
+      },
       {
         command: "screeps console --follow --for 30s --fail-on-error",
         description: "Exit with status 1 if the script reports an error within 30 seconds"

@@ -82,6 +82,13 @@ const flags = {
   )
 }
 
+/** Keeps the source maps of a folder; the library that reads them is loaded then. */
+const keepMaps = (folder: string) =>
+  Effect.flatMap(
+    Effect.promise(() => import("../../config/sourceMaps.ts")),
+    ({ keepFolder, layer }) => Effect.provide(keepFolder(folder), layer)
+  )
+
 const once = <E, R>(pushing: Effect.Effect<CodeSync.Pushed, E, R>) =>
   Effect.gen(function* () {
     const pushed = yield* pushing
@@ -95,7 +102,9 @@ const repeatedly = <W, E, R>(folder: string, pushes: Stream.Stream<CodeSync.Watc
     const { isJson, line, note, paint } = yield* Output.Output
     yield* note(format`Watching ${oneLine(folder)}; press Ctrl-C to stop.`)
     yield* Stream.runForEach(pushes, (one) => {
-      if (Result.isSuccess(one)) return Effect.andThen(show(one.success), showLimit)
+      if (Result.isSuccess(one)) {
+        return Effect.all([show(one.success), showLimit, keepMaps(folder)], { discard: true })
+      }
       const { kind, message } = describe(one.failure)
       return line(isJson ? toJson({ error: kind, message }) : paint("red", plain(message)))
     })
@@ -121,12 +130,13 @@ export const push = Command.make(
       if (Option.isSome(ticks)) {
         const { watchErrors } = yield* Effect.promise(() => import("./watchErrors.ts"))
         const local = yield* modules
+        const { mapText } = yield* keepMaps(folder)
         const pushing = (remote: CodeSync.BranchCode | undefined) =>
           Effect.tap(
             CodeSync.push(local, { ...options, remote, confirm: confirms ? confirm : undefined }),
             show
           )
-        const target = { branch, activates: activate, modules: local }
+        const target = { branch, activates: activate, modules: local, mapText }
         return yield* watchErrors(ticks.value, target, pushing).pipe(
           Effect.flatMap(unconfirmed),
           Effect.provide(client.both)
@@ -140,6 +150,7 @@ export const push = Command.make(
             )
           : repeatedly(folder, CodeSync.watch(folder, options)).pipe(Effect.provide(client.http))
       }
+      if (!dryRun) yield* keepMaps(folder)
       return yield* confirms
         ? once(
             Effect.flatMap(modules, (local) => CodeSync.push(local, { ...options, dryRun, confirm }))

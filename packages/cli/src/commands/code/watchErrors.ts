@@ -5,6 +5,7 @@ import { Server } from "@screeps-effect/api/Server"
 import * as User from "@screeps-effect/api/User"
 import type * as CodeModules from "@screeps-effect/schema/CodeModules"
 import * as CodeSync from "@screeps-effect/socket/workflows/CodeSync"
+import type { Mapper } from "@screeps-effect/socket/workflows/SourceMaps"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Output from "../../output/output.ts"
@@ -87,11 +88,13 @@ const rollBack = (local: CodeModules.CodeModules, { active, code }: Before, push
     }
   })
 
-const printErrors = (errors: ReadonlyArray<string>) =>
+const printErrors = (errors: ReadonlyArray<string>, mapText: Mapper["mapText"]) =>
   Effect.flatMap(Output.Output, ({ isJson, line, paint }) => {
-    const texts = errors.map((text) =>
-      isJson ? toJson({ kind: "error", text }) : paint("red", plain(withoutConsoleFrames(text)))
-    )
+    const texts = errors
+      .map(mapText)
+      .map((text) =>
+        isJson ? toJson({ kind: "error", text }) : paint("red", plain(withoutConsoleFrames(text)))
+      )
     return line(join(texts, "\n"))
   })
 
@@ -113,11 +116,14 @@ export const watchErrors = <E, R>(
   {
     activates,
     branch,
+    mapText,
     modules
   }: {
     readonly branch: string
     readonly activates: boolean
     readonly modules: CodeModules.CodeModules
+    /** Maps the stack traces of these modules. */
+    readonly mapText: Mapper["mapText"]
   },
   push: (remote: CodeSync.BranchCode | undefined) => Effect.Effect<CodeSync.Pushed, E, R>
 ) =>
@@ -143,7 +149,7 @@ export const watchErrors = <E, R>(
         : new ConnectionLost({ message: `${describe(error).message}: ${unchanged}` })
     )
     if (errors.length > 0) {
-      yield* printErrors(errors)
+      yield* printErrors(errors, mapText)
       if (pushed.code === "unchanged" && !hasActivated(pushed)) {
         return yield* new ScriptFailed({
           message: "the script reported an error; nothing was rolled back, since the push changed nothing"

@@ -2,9 +2,8 @@
 import * as Auth from "@screeps-effect/api/Auth"
 import { Server } from "@screeps-effect/api/Server"
 import * as ConsoleEvent from "@screeps-effect/schema/ConsoleEvent"
-import * as Channels from "@screeps-effect/socket/Channels"
-import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
 import * as Console from "@screeps-effect/socket/workflows/Console"
+import * as SourceMaps from "@screeps-effect/socket/workflows/SourceMaps"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -15,6 +14,7 @@ import { withColors } from "../../output/markup.ts"
 import { format, oneLine, type PlainText, toJson } from "../../output/text.ts"
 import * as Settings from "../../config/settings.ts"
 import * as Complete from "./complete.ts"
+import * as Errors from "./errors.ts"
 import * as History from "./history.ts"
 import type * as LogFiles from "./logFiles.ts"
 import * as Monitor from "./monitor.ts"
@@ -59,17 +59,13 @@ const chosenShard = Effect.map(Settings.Shard, Option.getOrUndefined)
 
 /** Emits the output of the account's scripts, without results, which `runLine` returns. */
 const outputOf = (shard: string | undefined) =>
-  ScreepsSocket.subscribe(Channels.console()).pipe(
-    Stream.filter((event) => shard === undefined || (event.shard ?? shard) === shard),
-    Stream.flatMap((event) =>
+  SourceMaps.events().pipe(
+    Stream.filter(({ event }) => shard === undefined || (event.shard ?? shard) === shard),
+    Stream.flatMap(({ event, mapText, maps }) =>
       Stream.fromIterable(
         ConsoleEvent.lines(event)
           .filter(({ kind }) => kind !== "result")
-          .map(({ kind, text }): Entry => ({
-            kind,
-            text,
-            shard: event.shard ?? undefined
-          }))
+          .map(({ kind, text }) => ({ kind, text: mapText(text), shard: event.shard ?? undefined, maps }))
       )
     )
   )
@@ -100,6 +96,8 @@ export interface FollowOptions {
   readonly time: Duration.Duration | undefined
   /** Whether the first error ends the command with a failure. */
   readonly failOnError: boolean
+  /** Whether only errors are shown, each kind once, and counted at the end. */
+  readonly errorsOnly: boolean
 }
 
 /**
@@ -112,14 +110,25 @@ export interface FollowOptions {
  *
  * @internal
  */
-export const follow = ({ append, failOnError, time = Duration.infinity }: FollowOptions) =>
+export const follow = ({ append, errorsOnly, failOnError, time = Duration.infinity }: FollowOptions) =>
   Effect.gen(function* () {
     const output = yield* Output
     // Without a connection, the time would pass without an error.
     const monitor = failOnError || Duration.isFinite(time) ? yield* Monitor.make : undefined
-    const lines = Console.lines({ shard: yield* chosenShard })
+    const lines = SourceMaps.lines({ shard: yield* chosenShard })
+    const reportUnmapped = yield* Errors.reportUnmapped
+    const counted = yield* Errors.count
+    // Also when the command is interrupted.
+    if (errorsOnly) yield* Effect.addFinalizer(() => counted.print)
     const last = yield* lines.pipe(
-      Stream.tap((line) => Effect.andThen(output.line(render(output, line)), append(line))),
+      Stream.tap(({ maps, ...line }) =>
+        Effect.gen(function* () {
+          const isNew = line.kind === "error" && (yield* counted.add(line.text))
+          if (!errorsOnly || (isNew && !output.isJson)) yield* output.line(render(output, line))
+          yield* append(line)
+          yield* reportUnmapped({ ...line, maps })
+        })
+      ),
       Stream.takeUntil(({ kind }) => failOnError && kind === "error"),
       Stream.runLast,
       Effect.timeoutOption(time),
@@ -154,7 +163,10 @@ export const session = (within: Duration.Input, append: LogFiles.Append, hasHist
       Effect.all({ history: hasHistory ? History.open : Effect.succeed(History.none), names: Complete.make })
     )
     const print = (entry: Entry) => Effect.andThen(show(render(output, entry)), append(entry))
-    const watching = Stream.runForEach(outputOf(yield* chosenShard), print)
+    const reportUnmapped = yield* Errors.reportUnmapped
+    const watching = Stream.runForEach(outputOf(yield* chosenShard), ({ maps, ...entry }) =>
+      Effect.andThen(print(entry), reportUnmapped({ ...entry, maps }))
+    )
     if (isInteractive)
       yield* show(
         output.paint(
