@@ -19,6 +19,8 @@ const unlisted = {
     UndiciHttpClient: "client/UndiciHttpClient",
     operations: "operations/index"
   },
+  // It contains the player of its pages, a script of 120 kB.
+  schema: { RoomReplay: "rooms/RoomReplay" },
   // They import the transport on the package undici, and a library for source maps that other programs do not load.
   socket: { ScreepsNode: "ScreepsNode", "workflows/SourceMaps": "workflows/SourceMaps" },
   // A test suite of 2,000 lines for authors of servers: programs that only need `TestServer` do not load it.

@@ -9,7 +9,7 @@ const run = (command, args) => {
 }
 
 // In this order: the table of endpoints is generated from the catalogue.
-for (const script of ["exports", "fields", "catalogue", "endpoints", "contract", "agents"]) {
+for (const script of ["exports", "fields", "catalogue", "endpoints", "contract", "agents", "player"]) {
   run(process.execPath, ["--disable-warning=ExperimentalWarning", join("scripts", `${script}.mjs`)])
 }
 // The guide of the command is made from the help of its commands.
@@ -21,6 +21,7 @@ const made = [
   "packages/*/package.json",
   "packages/api/src/operations/{documentation,descriptions}.ts",
   "packages/schema/src/wire/descriptions.ts",
+  "packages/schema/src/rooms/RoomReplay/player.ts",
   "docs/endpoints.md",
   "docs/contract.md",
   "docs/guide/command.md"

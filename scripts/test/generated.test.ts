@@ -19,4 +19,5 @@ describe("a generated file is up to date:", { timeout: 120_000 }, () => {
   it("the packages' exports", () => check("exports.mjs"))
   it("the list of the contract's tests and skips", () => check("contract.mjs"))
   it("AGENTS.md of the packages that ship it", () => check("agents.mjs"))
+  it("the player of replays", () => check("player.mjs"))
 })

@@ -167,8 +167,10 @@ export interface RoomChanges {
 /**
  * Whether a field is not part of the game: bookkeeping of the server's storage, or what the server notes on an object while
  * it processes a tick, which room history contains (`_fatigue`, `_upgraded`, `_off`).
+ *
+ * @internal
  */
-const isBookkeeping = (field: string): boolean =>
+export const isBookkeeping = (field: string): boolean =>
   field === "meta" || field === "$loki" || (field.startsWith("_") && field !== "_id")
 
 const fieldsOf = (object: RoomObject.RoomObject): RoomPatch.Document => {

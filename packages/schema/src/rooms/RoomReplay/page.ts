@@ -1,0 +1,48 @@
+/** The page around the parts of a replay. */
+import { body, script, scriptHash, style, styleHash } from "./player.ts"
+import type { Finished } from "./parts.ts"
+
+/** Escapes JSON for an element of a page: no text in it can end the element. */
+const escape = (json: string): string =>
+  json.replaceAll(/[<>&\u2028\u2029]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`)
+
+const escapeText = (text: string): string => text.replaceAll(/[<>&"']/g, (one) => `&#${one.charCodeAt(0)};`)
+
+/** Only the script and the style of this page are allowed, no other resource, and no connection. */
+const policy = [
+  "default-src 'none'",
+  `script-src '${scriptHash}'`,
+  `style-src '${styleHash}'`,
+  "base-uri 'none'",
+  "form-action 'none'"
+].join("; ")
+
+/** What the player knows besides the states. @internal */
+export interface About {
+  readonly room: string
+  /** Terrain as digits. */
+  readonly terrain: string
+  readonly user: string | undefined
+  readonly from: number | undefined
+  readonly to: number | undefined
+}
+
+const data = (kind: "about" | "part", json: string, attributes = ""): string =>
+  `<script type="application/json" data-kind="${kind}"${attributes}>${escape(json)}</script>\n`
+
+/** Returns the beginning of the page. @internal */
+export const begin = (about: About): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeText(about.room)}: replay</title>
+<style>${style}</style>
+${body}
+${data("about", JSON.stringify(about))}`
+
+/** Returns the element with a part. @internal */
+export const part = ({ json, ticks }: Finished): string => data("part", json, ` data-ticks="${ticks}"`)
+
+/** Returns the end of the page. @internal */
+export const end = (): string => `<script>${script}</script>\n</html>\n`
