@@ -44,6 +44,8 @@ export {
   priceCandles,
   type RoomGrowth,
   roomGrowth,
+  terrain,
+  username,
   type Where
 } from "./collector/queries.ts"
 export { type Filter, type Hole, holes, type KindStatus, type Status, status } from "./collector/queue.ts"

@@ -6,9 +6,11 @@ import { Collector } from "@screeps-effect/world"
 import * as NodeSqlite from "@screeps-effect/world/NodeSqlite"
 import { Effect, Result, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { RoomHistory } from "@screeps-effect/schema"
+import { RoomHistory, Terrain, UserId } from "@screeps-effect/schema"
+import { Game } from "@screeps-effect/api"
 import { TestClock } from "effect/testing"
 import * as Queue from "../src/collector/queue.ts"
+import { upsert } from "../src/collector/sql.ts"
 import { account, byKind, within, world } from "./support/collecting.ts"
 
 /** What a private server responds when a chunk's file does not exist. */
@@ -46,6 +48,19 @@ describe("Collector on SQLite", () => {
       const [first] = chunks
       assert.isDefined(first)
       assert.strictEqual(first === undefined ? 0 : RoomHistory.ticks(first).length, 20)
+      const land = yield* Collector.terrain({ room: "W1N1" })
+      const real = yield* Effect.provide(Game.terrain({ room: "W1N1" }), server)
+      assert.strictEqual(land && Terrain.encode(land), Terrain.encode(real))
+      assert.isUndefined(yield* Collector.terrain({ room: "W9N9" }))
+      assert.isUndefined(yield* Collector.terrain({ room: "W1N1", server: "http://another.test" }))
+      const alice = UserId.make("a")
+      yield* upsert(
+        "collected_users",
+        ["server", "id"],
+        [{ server: "http://one.test", id: alice, username: "alice", seen_at: 0 }]
+      )
+      assert.strictEqual(yield* Collector.username(alice), "alice")
+      assert.isUndefined(yield* Collector.username(alice, { server: "http://another.test" }))
     }).pipe(Effect.provide(NodeSqlite.layer(":memory:")), Effect.scoped)
   )
 

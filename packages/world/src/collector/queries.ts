@@ -1,7 +1,10 @@
 /** What has been collected: typed functions over the tables and views. */
 import { RoomHistory } from "@screeps-effect/schema/RoomHistory"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
+import * as Terrain from "@screeps-effect/schema/Terrain"
+import type { UserId } from "@screeps-effect/schema/UserId"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -181,4 +184,29 @@ export const histories = ({
         Stream.mapEffect(({ chunk }) => Effect.flatMap(decompress(chunk), decode))
       )
     })
+  )
+
+/** Returns the collected terrain of a room; `undefined` if it was not collected. */
+export const terrain = ({
+  room,
+  server,
+  shard
+}: Omit<HistoryRange, "from" | "to">): Sql<Terrain.Terrain | undefined> =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      sql<{ readonly terrain: string }>`
+        SELECT terrain FROM collected_terrain WHERE ${conditions(sql, { server, shard, room }, "room")} LIMIT 1`,
+      ([row]) =>
+        row === undefined ? undefined : Option.getOrUndefined(Option.getSuccess(Terrain.decode(row.terrain)))
+    )
+  )
+
+/** Returns the collected name of a user; `undefined` if it was not collected. */
+export const username = (id: UserId, { server }: Pick<Where, "server"> = {}): Sql<string | undefined> =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      sql<{ readonly username: string }>`SELECT username FROM collected_users
+        WHERE ${sql.and([sql`id = ${id}`, ...(server === undefined ? [] : [sql`server = ${server}`])])} LIMIT 1`,
+      ([row]) => row?.username
+    )
   )
