@@ -55,7 +55,7 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
       load: lazy(() => import("./commands/stats.ts"))
     },
     history: {
-      sentence: "Download and replay the history of rooms",
+      sentence: "Download, replay and share the history of rooms",
       load: lazy(() => import("./commands/history.ts"))
     }
   },

@@ -1,0 +1,96 @@
+/** Where `export` reads a room: from the server, or from the file of a Collector. */
+import * as Auth from "@screeps-effect/api/Auth"
+import * as Game from "@screeps-effect/api/Game"
+import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
+import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
+import { Server } from "@screeps-effect/api/Server"
+import * as User from "@screeps-effect/api/User"
+import * as RoomHistory from "@screeps-effect/schema/RoomHistory"
+import type { RoomName } from "@screeps-effect/schema/RoomName"
+import type { RoomState } from "@screeps-effect/schema/RoomState"
+import type { Terrain } from "@screeps-effect/schema/Terrain"
+import type { UserId } from "@screeps-effect/schema/UserId"
+import * as HistoryReplay from "@screeps-effect/socket/workflows/HistoryReplay"
+import * as Effect from "effect/Effect"
+import { FileSystem } from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import { Refused, Usage } from "../../runner/failure.ts"
+import * as Folder from "./folder.ts"
+import * as Span from "./span.ts"
+
+/** A room over time. @internal */
+export interface Source {
+  readonly from: number
+  readonly to: number
+  readonly terrain: Terrain
+  /** The signed-in user; `undefined` for guests and files. */
+  readonly user: UserId | undefined
+  readonly states: Stream.Stream<RoomState, ScreepsError | Refused, ScreepsClient>
+  readonly usernameOf: (id: UserId) => Effect.Effect<string | undefined, never, ScreepsClient>
+}
+
+/** Reads the server, or chunks that were downloaded into the folder. @internal */
+export const ofServer = (
+  room: RoomName,
+  { concurrency, folder, ...given }: Span.Given & { readonly concurrency: number; readonly folder: string }
+) =>
+  Effect.gen(function* () {
+    const { chunkSize, from, to } = yield* Span.find(given)
+    const cache = yield* Folder.make(folder)
+    const me = yield* Effect.option(Auth.me())
+    return {
+      from,
+      to,
+      terrain: yield* Game.terrain({ room }),
+      user: me._tag === "Some" ? me.value._id : undefined,
+      states: HistoryReplay.states(room, from, to, { cache, chunkSize, concurrency }),
+      usernameOf: (id) =>
+        User.find({ id }).pipe(
+          Effect.map(({ user }) => user.username ?? undefined),
+          // A page shows the id instead.
+          Effect.orElseSucceed(() => undefined)
+        )
+    } satisfies Source
+  })
+
+const unreadable = (file: string) => (error: { readonly message: string }) =>
+  new Refused({ message: `${file} cannot be read as a database of the Collector: ${error.message}` })
+
+/** Reads an SQLite file that a Collector keeps; the terrain, too, if it is there. @internal */
+export const ofStore = (room: RoomName, file: string, given: Span.Given) =>
+  Effect.gen(function* () {
+    const { from, to } = yield* Span.given(given)
+    if (from === undefined || to === undefined)
+      return yield* new Usage({ message: "--database requires a range of ticks, such as 1000..2000" })
+    // The driver would create it.
+    if (!(yield* (yield* FileSystem).exists(file)))
+      return yield* new Refused({ message: `${file} does not exist` })
+    const [Collector, NodeSqlite] = yield* Effect.promise(() =>
+      Promise.all([import("@screeps-effect/world/Collector"), import("@screeps-effect/world/NodeSqlite")])
+    )
+    const database = yield* Effect.mapError(Layer.build(NodeSqlite.layer(file)), unreadable(file))
+    const { shard = "", url: server } = yield* Server
+    const place = { room, server, shard }
+    const terrain = yield* Collector.terrain(place).pipe(
+      Effect.provide(database),
+      Effect.mapError(unreadable(file))
+    )
+    return {
+      from,
+      to,
+      terrain: terrain ?? (yield* Game.terrain({ room })),
+      user: undefined,
+      states: Collector.histories({ ...place, from, to }).pipe(
+        Stream.provideContext(database),
+        Stream.mapError(unreadable(file)),
+        Stream.flatMap((chunk) => Stream.fromIterable(RoomHistory.states(chunk))),
+        Stream.filter(({ tick }) => tick !== undefined && tick >= from && tick <= to)
+      ),
+      usernameOf: (id) =>
+        Collector.username(id, { server }).pipe(
+          Effect.provide(database),
+          Effect.orElseSucceed(() => undefined)
+        )
+    } satisfies Source
+  })
