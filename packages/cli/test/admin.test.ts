@@ -205,4 +205,20 @@ describe("screeps admin", () => {
       }
     })
   )
+
+  it.effect("does not repeat names and passwords in addresses of invalid flags, of any command", () =>
+    Effect.gen(function* () {
+      const run = screepsAt(() => Effect.die("nothing is sent"))
+      for (const args of [
+        ["stats", "--otlp", "http://ann:hidden@"],
+        ["dev", "--port", "http://ann:hid/d@en@localhost"],
+        ["stats", "--otlp", "ftp://ann:hidden@localhost", "--json"]
+      ]) {
+        const { err, status } = yield* run(args)
+        assert.strictEqual(status, 2)
+        assert.include(err, "//<redacted>@")
+        assert.notMatch(err, /ann|hid|en@/)
+      }
+    })
+  )
 })

@@ -13,6 +13,9 @@ const didYouMean = (words: ReadonlyArray<string>) =>
 /** The longest list of words that is shown in full; for longer ones, only similar words are suggested. */
 const most = 12
 
+/** Removes names and passwords from addresses. */
+const withoutUserInfo = (text: string) => text.replaceAll(/\/\/[^\s"]{1,500}@/g, "//<redacted>@")
+
 /** Describes an error in a line or two. */
 const messageOf = (error: CliError.NonShowHelpErrors, names: ReadonlyArray<string>): string => {
   if (error._tag === "UnknownSubcommand") {
@@ -62,7 +65,7 @@ export const presenter = (isJson: boolean): CliOutput.Presenter => ({
         return Print.toOutput(format`${plain(event.name)} ${plain(event.version)}`)
       case "InvalidInvocation": {
         const names = namesIn(event.helpDoc)
-        const messages = event.errors.map((error) => messageOf(error, names))
+        const messages = event.errors.map((error) => withoutUserInfo(messageOf(error, names)))
         if (isJson) return jsonFailure("Usage", messages.join("\n"))
         const lines = messages.map((text) => format`screeps: ${plain(text)}`)
         const advice = format`See ${plain(event.commandPath.join(" "))} --help.`
