@@ -32,7 +32,7 @@ class Built extends Context.Service<Built, { readonly folder: string; readonly s
 }
 
 /** A browser, started once. */
-class Browser extends Context.Service<Browser, { readonly open: () => Promise<Page> }>()("Browser") {
+export class Browser extends Context.Service<Browser, { readonly open: () => Promise<Page> }>()("Browser") {
   static readonly layer = Layer.effect(
     Browser,
     Effect.acquireRelease(

@@ -1,5 +1,6 @@
 /** Replays: the states in the page, and what the page contains. */
 import * as RoomHistory from "@screeps-effect/schema/RoomHistory"
+import type * as RoomPatch from "@screeps-effect/schema/RoomPatch"
 import * as RoomReplay from "@screeps-effect/schema/RoomReplay"
 import * as RoomState from "@screeps-effect/schema/RoomState"
 import * as Terrain from "@screeps-effect/schema/Terrain"
@@ -50,11 +51,11 @@ const assertSame = (page: string, states: ReadonlyArray<RoomState.RoomState>) =>
   }
 }
 
-const state = (tick: number, objects: Readonly<Record<string, object>> = {}): RoomState.RoomState =>
-  RoomState.fold(
-    { ...RoomState.empty, patchDepth: "two-levels" },
-    { objects: { ...objects } as never, gameTime: Tick.make(tick) }
-  )
+const state = (
+  tick: number,
+  objects: Readonly<Record<string, RoomPatch.RoomPatch>> = {}
+): RoomState.RoomState =>
+  RoomState.fold({ ...RoomState.empty, patchDepth: "two-levels" }, { objects, gameTime: Tick.make(tick) })
 
 const chunk = (name: string) =>
   Result.getOrThrow(
