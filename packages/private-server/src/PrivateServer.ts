@@ -40,6 +40,12 @@ export interface Options {
   readonly rooms?: ReadonlyArray<RoomTerrain> | undefined
   /** Whether the simulation starts paused, before its first tick; `false` by default. */
   readonly paused?: boolean | undefined
+  /**
+   * Takes chance out of the simulation: scripts get the same random numbers and new objects the same ids in every run with
+   * this seed, scripts run in the order of their users' ids, and periodic jobs, such as invaders, run only by
+   * `System.runCronJob`. By default the server decides by chance.
+   */
+  readonly seed?: number | undefined
   /** The server's password, which every request must carry. With one set, the server rejects new accounts. */
   readonly serverPassword?: Redacted.Redacted | undefined
   /** How long the start may take; one minute by default. */
@@ -176,7 +182,8 @@ export const make = Effect.fnUntraced(function* (
             mods,
             bots: options.bots ?? {},
             paused: options.paused ?? false,
-            rooms: options.rooms?.map(({ room, terrain }) => ({ room, terrain: Terrain.encode(terrain) }))
+            rooms: options.rooms?.map(({ room, terrain }) => ({ room, terrain: Terrain.encode(terrain) })),
+            seed: options.seed
           },
           password
         )

@@ -35,6 +35,7 @@ export const start = async (plan: World.Plan, serverPassword: string | undefined
         PATH: [dirname(node), "/usr/local/bin", "/usr/bin", "/bin"].join(":"),
         HOME: world,
         PRIVATE_SERVER_WORLD: world,
+        ...(plan.seed === undefined ? {} : { PRIVATE_SERVER_SEED: String(plan.seed) }),
         ...(serverPassword === undefined ? {} : { SERVER_PASSWORD: serverPassword })
       },
       logFile: World.launcherLog(world)

@@ -25,6 +25,7 @@ export interface Plan {
   readonly paused: boolean
   /** The world's rooms with their terrain as digits; `undefined` for the world that comes with the server. */
   readonly rooms: ReadonlyArray<{ readonly room: string; readonly terrain: string }> | undefined
+  readonly seed: number | undefined
 }
 
 interface Collection {
@@ -117,6 +118,7 @@ const mods = (plan: Plan) => [
   join(plan.assets, "mods", "offline.cjs"),
   join(plan.assets, "mods", "steady.cjs"),
   join(plan.assets, "mods", "history.cjs"),
+  ...(plan.seed === undefined ? [] : [join(plan.assets, "mods", "seeded.cjs")]),
   join(modules(plan.home), "screepsmod-auth", "index.js"),
   ...plan.mods.map((mod) => modFile(plan.home, mod))
 ]
