@@ -63,7 +63,7 @@ const exportsOf = (modules, target) => ({
   )
 })
 
-for (const name of ["schema", "api", "socket", "testing", "private-server", "mcp", "stats", "world"]) {
+for (const name of ["schema", "api", "socket", "testing", "private-server", "mcp", "stats", "world", "lab"]) {
   const file = join(packages, name, "package.json")
   const before = readFileSync(file, "utf8")
   const manifest = JSON.parse(before)

@@ -62,6 +62,13 @@ const key = MyRooms.keyOf({ room: "W7N3", shard: "shard3" })
 console.log(key, Effect.isEffect(Until.tick(1)), Layer.isLayer(World.layerMemory))`,
     output: "shard3/W7N3 true true"
   },
+  "@screeps-effect/lab": {
+    code: `import { Milestone, Scenario } from "@screeps-effect/lab"
+import { Result } from "effect"
+const { bots, milestones } = Result.getOrThrow(Scenario.parse("bots: { a: { code: dist } }\\nmilestones: [{ creeps: 3 }]"))
+console.log(bots.a?.cpu, milestones.map(Milestone.nameOf))`,
+    output: "100 [ '3 creeps' ]"
+  },
   "@screeps-effect/mcp": {
     code: `import { ScreepsToolkit, TokenBudget } from "@screeps-effect/mcp"
 console.log("look_at_room" in ScreepsToolkit.toolkit.tools, TokenBudget.estimate("room"))`,

@@ -9,7 +9,11 @@ const root = fileURLToPath(new URL("../..", import.meta.url))
 export const readJson = (file) => JSON.parse(readFileSync(file, "utf8"))
 
 /** Packages that run on Node only, and applications, which export nothing. */
-export const nodeOnly = new Set(["@screeps-effect/private-server", "@screeps-effect/cli"])
+export const nodeOnly = new Set([
+  "@screeps-effect/private-server",
+  "@screeps-effect/lab",
+  "@screeps-effect/cli"
+])
 export const applications = new Set(["@screeps-effect/cli"])
 
 /** Modules that run on Node only, of packages that run elsewhere, too. */
@@ -19,7 +23,10 @@ export const nodeOnlyModules = new Map([["@screeps-effect/world", ["dist/NodeSql
 export const withEffect = new Map([["@screeps-effect/promise", ["effect", "@effect/platform-node-shared"]]])
 
 /** Libraries beside Effect that packages depend on. */
-export const libraries = new Map([["@screeps-effect/mcp", ["acorn"]]])
+export const libraries = new Map([
+  ["@screeps-effect/mcp", ["acorn"]],
+  ["@screeps-effect/lab", ["yaml", "@effect/platform-node-shared"]]
+])
 
 /** Packages that only some of a package's modules need, and that users install themselves. */
 export const optionalPeers = new Map([["@screeps-effect/api", { undici: "^8.0.0" }]])

@@ -181,6 +181,21 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
     "packages/cli/src/A1.ts",
     from("@screeps-effect/api/src/x.ts")
   ],
+  [
+    "lab imports an internal module of private-server",
+    imports,
+    "packages/lab/src/A1.ts",
+    from("@screeps-effect/private-server/src/x.ts")
+  ],
+  ["lab imports testing", imports, "packages/lab/src/A2.ts", from("@screeps-effect/testing")],
+  ["a second module of lab imports the YAML parser", imports, "packages/lab/src/A3.ts", from("yaml")],
+  [
+    "lab's module for the YAML parser imports another library",
+    imports,
+    "packages/lab/src/scenario/yaml.ts",
+    from("vitest")
+  ],
+
   ["cli imports Effect's barrel", imports, "packages/cli/src/A2.ts", from("effect")],
   ["cli imports the barrel of effect/cli", imports, "packages/cli/src/A3.ts", from("effect/cli")],
   ["cli imports the platform's barrel", imports, "packages/cli/src/A4.ts", from("@effect/platform-node")],
@@ -351,6 +366,19 @@ export const allowed: ReadonlyArray<readonly [what: string, file: string, text: 
       "effect/http/HttpClient"
     )
   ],
+  [
+    "lab: Node, the private server, Effect",
+    "packages/lab/src/Ok.ts",
+    from(
+      "node:fs",
+      "@screeps-effect/private-server/Administration",
+      "@screeps-effect/socket/workflows/CodeSync",
+      "@screeps-effect/world/Until",
+      "@effect/platform-node-shared/NodePath",
+      "effect/Effect"
+    )
+  ],
+  ["lab: the module for the YAML parser", "packages/lab/src/scenario/yaml.ts", from("yaml", "effect/Result")],
   [
     "cli: Node, all the others, Effect's command lines",
     "packages/cli/src/commands/Ok.ts",

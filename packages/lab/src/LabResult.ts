@@ -1,0 +1,79 @@
+/** The result of a run: which milestones were reached in which tick, CPU, errors and output of the bots. */
+import * as Schema from "effect/Schema"
+
+const Text = Schema.Struct({
+  /** The tick of the run. */
+  tick: Schema.Int,
+  text: Schema.String
+})
+
+/** One milestone of a run. */
+export class MilestoneResult extends Schema.Opaque<MilestoneResult>()(
+  Schema.Struct({
+    /** Name of the milestone. */
+    name: Schema.String,
+    /** Name of the bot. */
+    bot: Schema.String,
+    /** The last tick in which it could be reached. */
+    within: Schema.Int,
+    /** `open` if the run ended before it was decided, because another milestone failed. */
+    status: Schema.Literals(["passed", "failed", "open"]),
+    /** The tick of the run in which it was decided. */
+    tick: Schema.optionalKey(Schema.Int),
+    /** What was seen last. */
+    seen: Schema.String
+  }).annotate({ identifier: "MilestoneResult" })
+) {}
+
+/** One bot of a run. */
+export class BotResult extends Schema.Opaque<BotResult>()(
+  Schema.Struct({
+    /** Name of the bot. */
+    name: Schema.String,
+    /** CPU per tick, in milliseconds, of the ticks in which the script ran. */
+    cpu: Schema.Struct({ mean: Schema.Finite, max: Schema.Finite }),
+    /** The ticks in which the script did not run or was stopped. */
+    ticksWithoutRun: Schema.Int,
+    errors: Schema.Struct({
+      /** Number of errors. */
+      total: Schema.Int,
+      /** The first ones and the last ones, different ones only. */
+      shown: Schema.Array(Text)
+    }),
+    console: Schema.Struct({
+      /** Number of lines. */
+      total: Schema.Int,
+      /** The last ones. */
+      last: Schema.Array(Text)
+    })
+  }).annotate({ identifier: "BotResult" })
+) {}
+
+/** The result of a run. */
+export class LabResult extends Schema.Opaque<LabResult>()(
+  Schema.Struct({
+    /** Name of the scenario. */
+    scenario: Schema.String,
+    seed: Schema.Int,
+    /** Whether no milestone failed or stayed open. */
+    passed: Schema.Boolean,
+    /** Why the run ended: all milestones were decided, one failed, or a limit. */
+    ended: Schema.Literals(["milestones", "failure", "ticks", "time"]),
+    /** Number of ticks. */
+    ticks: Schema.Int,
+    milestones: Schema.Array(MilestoneResult),
+    bots: Schema.Array(BotResult),
+    /** Where the time went, in milliseconds. */
+    millis: Schema.Struct({
+      /** Start of the server. */
+      start: Schema.Finite,
+      /** Creation of the world. */
+      world: Schema.Finite,
+      /** All ticks, with what the lab does between them. */
+      ticks: Schema.Finite
+    })
+  }).annotate({ identifier: "LabResult" })
+) {}
+
+/** The result as a JSON text, for `baseline` and `screeps lab report`. */
+export const Json: Schema.Codec<LabResult, string> = Schema.fromJsonString(LabResult)

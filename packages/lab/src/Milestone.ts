@@ -1,0 +1,231 @@
+/** Milestones: what a bot has to reach in a run, and by when. */
+import { printable } from "@screeps-effect/schema/ConsoleText"
+import { MemoryPath } from "@screeps-effect/schema/MemoryPath"
+import { RoomName } from "@screeps-effect/schema/RoomName"
+import * as Equal from "effect/Equal"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
+import { type BotSample, objectsOf, type Sample, summary } from "./Sample.ts"
+
+const Count = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000_000 }))
+
+const MemoryValue = Schema.Struct({
+  /** Path in Memory, such as `stats.harvested`. */
+  path: MemoryPath,
+  /** The value. */
+  equals: Schema.optionalKey(Schema.Json),
+  /** The least number. */
+  atLeast: Schema.optionalKey(Schema.Finite)
+}).check(
+  Schema.makeFilter(
+    ({ atLeast, equals }) => (atLeast === undefined) !== (equals === undefined) || "either equals or atLeast"
+  )
+)
+
+/** The conditions, of which a milestone has exactly one. */
+const conditions = {
+  /** The bot has a spawn. */
+  spawnPlaced: Schema.optionalKey(Schema.Literal(true)),
+  /** A controller of the bot has at least this level. */
+  controllerLevel: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 8 }))),
+  /** The bot has at least this many creeps; those that are being spawned do not count. */
+  creeps: Schema.optionalKey(Count),
+  /** The bot has at least this many structures of each type, such as `{ extension: 5 }`. */
+  structures: Schema.optionalKey(Schema.Record(Schema.String, Count)),
+  /** The bot's structures hold at least this much energy. */
+  energy: Schema.optionalKey(Count),
+  /** Memory has a value at a path. */
+  memory: Schema.optionalKey(MemoryValue),
+  /** A line of the console contains this text. */
+  console: Schema.optionalKey(Schema.NonEmptyString.check(Schema.isMaxLength(1000))),
+  /** The script has no error until the end, or until `within`. */
+  noErrors: Schema.optionalKey(Schema.Literal(true)),
+  /** A function that returns true; only in TypeScript. */
+  when: Schema.optionalKey(
+    Schema.declare(
+      (value): value is (sample: Sample, bot: BotSample) => boolean => Predicate.isFunction(value),
+      {
+        expected: "a function, which only a scenario in TypeScript can have"
+      }
+    )
+  )
+} as const
+
+const names = Object.keys(conditions)
+
+/** Something that a bot has to reach: exactly one condition, and by when. */
+export class Milestone extends Schema.Opaque<Milestone>()(
+  Schema.Struct({
+    /** Name in reports; the condition by default. */
+    name: Schema.optionalKey(Schema.NonEmptyString.check(Schema.isMaxLength(200))),
+    /** The last tick of the run in which it may be reached; by default the last one of the run. */
+    within: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 }))),
+    /** The bot; the first one by default. */
+    bot: Schema.optionalKey(Schema.String),
+    /** The room to look in; all rooms by default. */
+    room: Schema.optionalKey(RoomName),
+    ...conditions
+  })
+    .check(
+      Schema.makeFilter((milestone) => {
+        const given = names.filter((name) => Object.hasOwn(milestone, name))
+        return (
+          given.length === 1 || `exactly one of ${names.join(", ")}, not ${given.join(" and ") || "none"}`
+        )
+      })
+    )
+    .annotate({ identifier: "Milestone" })
+) {}
+
+/** Returns the name of a milestone. */
+export const nameOf = (milestone: Milestone): string => {
+  const { console, controllerLevel, creeps, energy, memory, name, structures } = milestone
+  if (name !== undefined) return name
+  if (milestone.spawnPlaced) return "spawn placed"
+  if (controllerLevel !== undefined) return `controller level ${controllerLevel}`
+  if (creeps !== undefined) return `${creeps} creeps`
+  if (structures !== undefined)
+    return Object.entries(structures)
+      .map(([type, count]) => `${count} ${type}`)
+      .join(", ")
+  if (energy !== undefined) return `${energy} energy`
+  if (memory !== undefined)
+    return memory.atLeast === undefined
+      ? `Memory.${memory.path} is ${JSON.stringify(memory.equals)}`
+      : `Memory.${memory.path} is at least ${memory.atLeast}`
+  if (console !== undefined) return `console has ${JSON.stringify(console)}`
+  return milestone.noErrors ? "no errors" : "a condition"
+}
+
+/** What a milestone's condition found in one tick. */
+interface Found {
+  readonly holds: boolean
+  /** What was seen, for reports. */
+  readonly seen: string
+}
+
+const valueAt = (memory: unknown, path: string): unknown =>
+  path
+    .split(".")
+    .reduce(
+      (value, key) =>
+        typeof value === "object" && value !== null && Object.hasOwn(value, key)
+          ? Reflect.get(value, key)
+          : undefined,
+      memory
+    )
+
+const shown = (value: unknown) => {
+  const text = JSON.stringify(value) ?? "undefined"
+  return printable(text.length > 100 ? `${text.slice(0, 100)}…` : text)
+}
+
+const inRoom = (sample: Sample, room: RoomName | undefined): Sample =>
+  room === undefined
+    ? sample
+    : { ...sample, rooms: new Map([...sample.rooms].filter(([name]) => name === room)) }
+
+const inMemory = ({ memory }: BotSample, { atLeast, equals, path }: typeof MemoryValue.Type): Found => {
+  const value = valueAt(memory, path)
+  const seen = `Memory.${path} is ${shown(value)}`
+  return atLeast === undefined
+    ? { holds: Equal.equals(value, equals), seen }
+    : { holds: typeof value === "number" && value >= atLeast, seen }
+}
+
+const structuresOf = (
+  sample: Sample,
+  { user }: BotSample,
+  wanted: Readonly<Record<string, number>>
+): Found => {
+  const objects = objectsOf(sample, user)
+  const counts = Object.entries(wanted).map(([type, least]) => {
+    const count = objects.filter((object) => object.type === type).length
+    return { holds: count >= least, seen: `${count} ${type}` }
+  })
+  return { holds: counts.every(({ holds }) => holds), seen: counts.map(({ seen }) => seen).join(", ") }
+}
+
+const find = (milestone: Milestone, whole: Sample, bot: BotSample): Found => {
+  const sample = inRoom(whole, milestone.room)
+  const { console, controllerLevel, creeps, energy, memory, structures } = milestone
+  const numbers = summary(sample, bot)
+  if (milestone.spawnPlaced) return structuresOf(sample, bot, { spawn: 1 })
+  if (structures !== undefined) return structuresOf(sample, bot, structures)
+  if (controllerLevel !== undefined) {
+    const best = numbers.controllers.toSorted((a, b) => b.level - a.level || b.progress - a.progress)[0]
+    return {
+      holds: best !== undefined && best.level >= controllerLevel,
+      seen: best === undefined ? "no controller" : `level ${best.level}, progress ${best.progress}`
+    }
+  }
+  if (creeps !== undefined) return { holds: numbers.creeps >= creeps, seen: `${numbers.creeps} creeps` }
+  if (energy !== undefined) return { holds: numbers.energy >= energy, seen: `${numbers.energy} energy` }
+  if (memory !== undefined) return inMemory(bot, memory)
+  if (console !== undefined)
+    return { holds: bot.console.some(({ text }) => text.includes(console)), seen: "no such line" }
+  if (milestone.noErrors) {
+    const error = bot.console.find(({ kind }) => kind === "error")
+    const [line = ""] = error?.text.split("\n", 1) ?? []
+    return {
+      holds: error === undefined,
+      seen: error === undefined ? "no error" : printable(line.slice(0, 200))
+    }
+  }
+  return { holds: milestone.when?.(sample, bot) ?? false, seen: "it returned false" }
+}
+
+/** How far a milestone is. */
+export interface Progress {
+  readonly milestone: Milestone
+  /** `open` until it is decided. */
+  readonly status: "open" | "passed" | "failed"
+  /** The tick of the run in which it was decided. */
+  readonly tick: number | undefined
+  /** What was seen last. */
+  readonly seen: string
+}
+
+/** Returns milestones before the first tick. */
+export const begin = (milestones: ReadonlyArray<Milestone>): ReadonlyArray<Progress> =>
+  milestones.map((milestone) => ({ milestone, status: "open", tick: undefined, seen: "no tick ran" }))
+
+const advanceOne = (progress: Progress, sample: Sample): Progress => {
+  const { milestone, status } = progress
+  const bot = milestone.bot === undefined ? [...sample.bots.values()][0] : sample.bots.get(milestone.bot)
+  if (status !== "open" || bot === undefined) return progress
+  const { holds, seen } = find(milestone, sample, bot)
+  const { tick } = sample
+  const isLast = milestone.within !== undefined && tick >= milestone.within
+  if (milestone.noErrors === true) {
+    if (!holds) return { milestone, status: "failed", tick, seen }
+    return isLast ? { milestone, status: "passed", tick, seen } : { ...progress, seen }
+  }
+  if (holds) return { milestone, status: "passed", tick, seen }
+  return isLast ? { milestone, status: "failed", tick, seen } : { ...progress, seen }
+}
+
+/** Returns milestones after a tick; pure. */
+export const advance = (all: ReadonlyArray<Progress>, sample: Sample): ReadonlyArray<Progress> =>
+  all.map((progress) => advanceOne(progress, sample))
+
+const isUntilTheEnd = ({ milestone }: Progress) =>
+  milestone.noErrors === true && milestone.within === undefined
+
+/** Returns whether a run may end: a milestone failed, or only those are open that hold until the end. */
+export const isDecided = (all: ReadonlyArray<Progress>): boolean =>
+  all.some(({ status }) => status === "failed") ||
+  (all.some((progress) => !isUntilTheEnd(progress)) &&
+    all.every((progress) => progress.status !== "open" || isUntilTheEnd(progress)))
+
+/**
+ * Returns milestones after the last tick. What holds until the end has passed; when the run ended because of its limits,
+ * everything else that is open has failed.
+ */
+export const end = (all: ReadonlyArray<Progress>, tick: number): ReadonlyArray<Progress> => {
+  const failed = all.some(({ status }) => status === "failed")
+  return all.map((progress) => {
+    if (progress.status !== "open" || failed) return progress
+    return { ...progress, status: progress.milestone.noErrors === true ? "passed" : "failed", tick }
+  })
+}

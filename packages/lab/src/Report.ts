@@ -1,0 +1,205 @@
+/** Reports of results: a table, JUnit XML, lines of JSON, and the comparison with an earlier result. */
+import { printable } from "@screeps-effect/schema/ConsoleText"
+import type { LabResult, MilestoneResult } from "./LabResult.ts"
+import { type Sample, summary } from "./Sample.ts"
+
+/** The widest line of a table. */
+const width = 80
+
+const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length - 1)}…` : text)
+
+const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`
+
+const ends: Readonly<Record<LabResult["ended"], string>> = {
+  milestones: "all milestones were decided",
+  failure: "a milestone failed",
+  ticks: "the limit of ticks was reached",
+  time: "the time limit was reached"
+}
+
+/** Describes a milestone in one sentence, such as `controller level 2: not within 400 ticks (level 1, progress 20)`. */
+export const describe = ({ name, seen, status, tick, within }: MilestoneResult): string => {
+  if (status === "passed") return `${name}: tick ${tick ?? 0}`
+  if (status === "open") return `${name}: not decided (${seen})`
+  return tick === undefined || tick >= within
+    ? `${name}: not within ${plural(within, "tick")} (${seen})`
+    : `${name}: failed in tick ${tick}, of ${within} (${seen})`
+}
+
+const table = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
+  const widths = (rows[0] ?? []).map((_, i) =>
+    Math.max(...rows.map((row) => Math.min(row[i]?.length ?? 0, 30)))
+  )
+  return rows.map((row) =>
+    cut(
+      row
+        .map((cell, i) => (i === row.length - 1 ? cell : cut(cell, 30).padEnd(widths[i] ?? 0)))
+        .join("  ")
+        .trimEnd(),
+      width
+    )
+  )
+}
+
+const firstLines = (text: string, count: number) => {
+  const lines = text.split("\n", count + 1)
+  return lines.length > count ? [...lines.slice(0, count), "…"] : lines
+}
+
+/** Returns a result as text of at most 80 columns; only lines of stack traces may be longer. */
+export const text = (result: LabResult): string => {
+  const { bots, ended, milestones, millis, passed, scenario, seed, ticks } = result
+  const perSecond = millis.ticks === 0 ? 0 : Math.round((1000 * ticks) / millis.ticks)
+  const head = `${scenario}: ${passed ? "passed" : "failed"} after ${plural(ticks, "tick")}: ${ends[ended]}`
+  const errors = bots.flatMap(({ errors, name }) =>
+    errors.total === 0
+      ? []
+      : [
+          "",
+          `${plural(errors.total, "error")} of ${name}:`,
+          ...errors.shown.slice(0, 3).flatMap(({ text, tick }) => {
+            const [first = "", ...rest] = firstLines(text, 12)
+            return [`  tick ${tick}: ${first}`, ...rest.map((line) => `  ${line}`)]
+          })
+        ]
+  )
+  return [
+    cut(head, width),
+    "",
+    ...(milestones.length === 0
+      ? []
+      : [
+          ...table([
+            ["result", "tick", "within", "bot", "milestone"],
+            ...milestones.map((one) => [
+              one.status,
+              one.tick === undefined ? "" : String(one.tick),
+              String(one.within),
+              one.bot,
+              one.name
+            ])
+          ]),
+          ...milestones.flatMap((one) => (one.status === "failed" ? ["", `Failed: ${describe(one)}`] : [])),
+          ""
+        ]),
+    ...table([
+      ["bot", "CPU mean", "CPU max", "errors", "lines", "ticks without a run"],
+      ...bots.map(({ console, cpu, errors, name, ticksWithoutRun }) =>
+        [name, cpu.mean, cpu.max, errors.total, console.total, ticksWithoutRun].map(String)
+      )
+    ]),
+    ...errors,
+    "",
+    `Seed ${seed}; server started in ${Math.round(millis.start)} ms, world in ${Math.round(millis.world)} ms; ${perSecond} ticks per second.`
+  ]
+    .map(printable)
+    .join("\n")
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  "<": "&lt;",
+  ">": "&gt;",
+  "&": "&amp;",
+  '"': "&quot;",
+  "'": "&apos;"
+}
+
+/** Escapes a text for XML, which does not allow all characters. */
+const xml = (text: string) =>
+  printable(text)
+    .replaceAll(/[\ud800-\udfff](?<![\ud800-\udbff][\udc00-\udfff])(?![\udc00-\udfff])|[\ufffe\uffff]/g, "�")
+    .replaceAll(/[<>&"']/g, (character) => escapes[character] ?? character)
+
+/** Returns results as JUnit XML: a scenario is a test suite, and a milestone is a test case. */
+export const junit = (results: ReadonlyArray<LabResult>): string => {
+  const suites = results.map(({ bots, milestones, millis, scenario }) => {
+    const cases = milestones.map((one) => {
+      const open = `    <testcase classname="${xml(`${scenario}.${one.bot}`)}" name="${xml(one.name)}"`
+      if (one.status === "passed") return `${open}/>`
+      const inner =
+        one.status === "open"
+          ? `<skipped message="${xml(one.seen)}"/>`
+          : `<failure message="${xml(describe(one))}">${xml(
+              bots
+                .filter(({ name }) => name === one.bot)
+                .flatMap(({ errors }) => errors.shown.map(({ text, tick }) => `tick ${tick}: ${text}`))
+                .join("\n")
+            )}</failure>`
+      return `${open}>${inner}</testcase>`
+    })
+    const count = (status: MilestoneResult["status"]) =>
+      milestones.filter((one) => one.status === status).length
+    const lines = bots.flatMap(({ console, name }) =>
+      console.last.map(({ text, tick }) => `${name} ${tick}: ${text}`)
+    )
+    return [
+      `  <testsuite name="${xml(scenario)}" tests="${milestones.length}" failures="${count("failed")}" skipped="${count("open")}" time="${(millis.ticks / 1000).toFixed(3)}">`,
+      ...cases,
+      `    <system-out>${xml(lines.join("\n"))}</system-out>`,
+      "  </testsuite>"
+    ].join("\n")
+  })
+  return ['<?xml version="1.0" encoding="UTF-8"?>', "<testsuites>", ...suites, "</testsuites>", ""].join("\n")
+}
+
+/** Returns a sample as one line of JSON: the numbers of each bot, and what it wrote to the console. */
+export const jsonLine = (sample: Sample): string =>
+  JSON.stringify({
+    tick: sample.tick,
+    gameTime: sample.gameTime,
+    objects: Object.fromEntries([...sample.rooms].map(([room, { objects }]) => [room, objects.size])),
+    bots: Object.fromEntries(
+      [...sample.bots].map(([name, bot]) => [
+        name,
+        {
+          ...summary(sample, bot),
+          console: bot.console,
+          ...(bot.dropped > 0 ? { dropped: bot.dropped } : {})
+        }
+      ])
+    )
+  })
+
+/** How much worse a result may be, as a part of the earlier one: 0.1 is ten percent. */
+export interface Tolerance {
+  /** Ticks of milestones; 0 by default, since they do not depend on the machine. */
+  readonly ticks?: number | undefined
+  /** Mean CPU; 0.5 by default, since it depends on the machine. */
+  readonly cpu?: number | undefined
+}
+
+/** A difference between two results. */
+export interface Difference {
+  /** What differs: a milestone, or the mean CPU of a bot. */
+  readonly what: string
+  /** The earlier value; `undefined` if there was none, or if the milestone was not reached. */
+  readonly before: number | undefined
+  readonly after: number | undefined
+  /** Whether it is worse than the tolerance allows. */
+  readonly isWorse: boolean
+}
+
+/** Returns the differences between a result and an earlier one of the same scenario. */
+export const compare = (
+  before: LabResult,
+  after: LabResult,
+  tolerance: Tolerance = {}
+): ReadonlyArray<Difference> => {
+  const { cpu = 0.5, ticks = 0 } = tolerance
+  const reached = ({ status, tick }: MilestoneResult) => (status === "passed" ? tick : undefined)
+  const milestones = after.milestones.flatMap((one): ReadonlyArray<Difference> => {
+    const earlier = before.milestones.find(({ bot, name }) => bot === one.bot && name === one.name)
+    if (earlier === undefined) return []
+    const [was, is] = [reached(earlier), reached(one)]
+    const isWorse = was !== undefined && (is === undefined || is > was * (1 + ticks))
+    return was === is ? [] : [{ what: `${one.bot}: ${one.name}`, before: was, after: is, isWorse }]
+  })
+  const usage = after.bots.flatMap((one): ReadonlyArray<Difference> => {
+    const was = before.bots.find(({ name }) => name === one.name)?.cpu.mean
+    const is = one.cpu.mean
+    return was === undefined || was === is
+      ? []
+      : [{ what: `${one.name}: mean CPU`, before: was, after: is, isWorse: is > was * (1 + cpu) }]
+  })
+  return [...milestones, ...usage]
+}

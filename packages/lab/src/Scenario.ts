@@ -1,0 +1,278 @@
+/**
+ * Scenarios: a world, the bots in it, what they have to reach, and the limits of a run.
+ *
+ * **Details**
+ *
+ * A scenario is a plain value, or a YAML file with the same fields. A minimal one has a bot: it starts with a spawn in a
+ * walled room with a controller, two sources and a mineral.
+ */
+import * as NodeFileSystem from "@effect/platform-node-shared/NodeFileSystem"
+import * as NodePath from "@effect/platform-node-shared/NodePath"
+import * as CodeModules from "@screeps-effect/schema/CodeModules"
+import { minerals } from "@screeps-effect/schema/Resource"
+import * as RoomName from "@screeps-effect/schema/RoomName"
+import { withoutStackTrace } from "@screeps-effect/schema/StackTrace"
+import * as Effect from "effect/Effect"
+import { FileSystem } from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import { Path } from "effect/Path"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as SchemaIssue from "effect/SchemaIssue"
+import * as Struct from "effect/Struct"
+import { Milestone } from "./Milestone.ts"
+import * as Yaml from "./scenario/yaml.ts"
+
+/** A scenario is invalid; nothing was started. */
+export class ScenarioError extends withoutStackTrace(
+  Schema.TaggedError<ScenarioError>()("ScenarioError", {
+    /** The file with the scenario, or another file that it names. */
+    file: Schema.optional(Schema.String),
+    /** The line in the file, from 1. */
+    line: Schema.optional(Schema.Int),
+    /** The path of the value, such as `bots.player.code`. */
+    path: Schema.optional(Schema.String),
+    /** What is wrong. */
+    detail: Schema.String
+  })
+) {
+  override get message() {
+    const line = this.line === undefined ? undefined : `line ${this.line}`
+    return [this.file, line, this.path, this.detail]
+      .filter((part) => part !== undefined && part !== "")
+      .join(": ")
+  }
+}
+
+const withDefault = <S extends Schema.Constraint>(schema: S, value: S["Encoded"]) =>
+  Schema.withDecodingDefaultKey<S>(Effect.succeed(value))(schema)
+
+const Coordinate = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 49 }))
+const square = { x: Coordinate, y: Coordinate } as const
+const Square = Schema.Struct(square)
+
+/** A room of the world. */
+export class Room extends Schema.Opaque<Room>()(
+  Schema.Struct({
+    /**
+     * 50 rows of 50 characters: `.` or 0 plain, `#` or 1 wall, `~` or 2 swamp. By default a plain with walls around it, which
+     * have exits to the scenario's neighbouring rooms.
+     */
+    terrain: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(10_000))),
+    /** A file with the terrain, relative to the scenario. */
+    terrainFile: Schema.optionalKey(Schema.NonEmptyString),
+    /** The controller, with the level that it has if a bot starts here; `false` for none. */
+    controller: withDefault(
+      Schema.Union([
+        Schema.Literal(false),
+        Schema.Struct({
+          ...square,
+          level: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 8 })))
+        })
+      ]),
+      { x: 25, y: 12 }
+    ),
+    /** The sources. */
+    sources: withDefault(Schema.Array(Square).check(Schema.isMaxLength(20)), [
+      { x: 15, y: 25 },
+      { x: 35, y: 25 }
+    ]),
+    /** The mineral; `false` for none. */
+    mineral: withDefault(
+      Schema.Union([
+        Schema.Literal(false),
+        Schema.Struct({ ...square, type: withDefault(Schema.Literals(minerals), "H") })
+      ]),
+      { x: 25, y: 40 }
+    ),
+    /** Other objects, as the server stores them; `owner` is the name of a bot. */
+    objects: withDefault(
+      Schema.Array(
+        Schema.StructWithRest(
+          Schema.Struct({ type: Schema.NonEmptyString, ...square, owner: Schema.optionalKey(Schema.String) }),
+          [Schema.Record(Schema.String, Schema.Json)]
+        )
+      ).check(Schema.isMaxLength(2500)),
+      []
+    )
+  }).annotate({ identifier: "ScenarioRoom" })
+) {}
+
+/** A bot. */
+export class Bot extends Schema.Opaque<Bot>()(
+  Schema.Struct({
+    /** A folder with modules (`*.js` with `*.js.map`, `*.wasm`), relative to the scenario, or the modules. */
+    code: Schema.Union([Schema.NonEmptyString, CodeModules.CodeModulesInput]),
+    /** The room that it starts in; the first one by default. */
+    room: Schema.optionalKey(RoomName.RoomName),
+    /** Where its first spawn is; `false` for none. */
+    spawn: withDefault(Schema.Union([Schema.Literal(false), Square]), { x: 25, y: 25 }),
+    /** CPU limit, in milliseconds per tick. */
+    cpu: withDefault(Schema.Finite.check(Schema.isBetween({ minimum: 1, maximum: 500 })), 100),
+    /** Memory before the first tick. */
+    memory: withDefault(Schema.JsonObject, {}),
+    /** Ticks of safe mode that its first room begins with, as new players have it. */
+    safeMode: withDefault(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 })), 20_000)
+  }).annotate({ identifier: "ScenarioBot" })
+) {}
+
+const RoomKey = Schema.String.check(
+  Schema.makeFilter((name: string) => RoomName.is(name) || "a room name such as W7N3")
+)
+
+const botName = /^[A-Za-z][\w-]{0,38}$/
+
+/** Where a run ends even if milestones are open. */
+export class Limits extends Schema.Opaque<Limits>()(
+  Schema.Struct({
+    /** The most ticks. */
+    ticks: withDefault(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 })), 1000),
+    /** The longest time, without the start of the server. */
+    time: withDefault(Schema.Union([Schema.Duration, Schema.DurationFromString]), "10 minutes")
+  }).annotate({ identifier: "ScenarioLimits" })
+) {}
+
+/** A scenario with its defaults. */
+export class Scenario extends Schema.Opaque<Scenario>()(
+  Schema.Struct({
+    /** Name for reports. */
+    name: withDefault(Schema.NonEmptyString.check(Schema.isMaxLength(100)), "scenario"),
+    /** The world: its rooms, by name. */
+    rooms: withDefault(
+      Schema.Record(RoomKey, Room).check(Schema.isMinProperties(1), Schema.isMaxProperties(100)),
+      { W1N1: {} }
+    ),
+    /** The bots, by names of your choice. */
+    bots: Schema.Record(
+      Schema.String.check(
+        Schema.isPattern(botName, { expected: "a name of up to 39 letters, digits, - and _" })
+      ),
+      Bot
+    ).check(Schema.isMinProperties(1), Schema.isMaxProperties(10)),
+    /** What has to be reached. */
+    milestones: withDefault(Schema.Array(Milestone).check(Schema.isMaxLength(100)), []),
+    /** Where the run ends. */
+    limits: withDefault(Limits, {}),
+    /** What random numbers and ids depend on. */
+    seed: withDefault(Schema.Int, 1)
+  }).annotate({ identifier: "Scenario" })
+) {}
+
+/** A scenario as it is written: most fields have defaults. */
+export type Input = (typeof Scenario)["Encoded"]
+
+const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const pathText = (path: ReadonlyArray<PropertyKey>) =>
+  path
+    .map((key, i) => (typeof key === "number" ? `[${key}]` : `${i === 0 ? "" : "."}${String(key)}`))
+    .join("")
+
+const decode = Schema.decodeUnknownResult(Scenario, { onExcessProperty: "error" })
+
+const problemOf = (
+  scenario: Scenario
+): { readonly path: ReadonlyArray<PropertyKey>; readonly detail: string } | undefined => {
+  const { bots, milestones, rooms } = scenario
+  const starts = new Map<string, string>()
+  for (const [name, bot] of Object.entries(bots)) {
+    const room = roomOf(scenario, bot)
+    const path = ["bots", name, "room"]
+    const found = rooms[room]
+    if (found === undefined) return { path, detail: `the scenario has no room ${room}` }
+    if (bot.spawn !== false && found.controller === false)
+      return { path, detail: `${room} has no controller` }
+    const other = starts.get(room)
+    if (other !== undefined) return { path, detail: `${other} starts in ${room}, too` }
+    starts.set(room, name)
+    if (typeof bot.code !== "string" && !Object.hasOwn(bot.code, "main"))
+      return { path: ["bots", name, "code"], detail: "there is no module main" }
+  }
+  for (const [i, { bot, room }] of milestones.entries()) {
+    if (bot !== undefined && !Object.hasOwn(bots, bot))
+      return { path: ["milestones", i, "bot"], detail: `the scenario has no bot ${bot}` }
+    if (room !== undefined && !Object.hasOwn(rooms, room))
+      return { path: ["milestones", i, "room"], detail: `the scenario has no room ${room}` }
+  }
+  for (const [name, { objects }] of Object.entries(rooms)) {
+    for (const [i, { owner }] of objects.entries()) {
+      if (owner !== undefined && !Object.hasOwn(bots, owner))
+        return { path: ["rooms", name, "objects", i, "owner"], detail: `the scenario has no bot ${owner}` }
+    }
+  }
+  return undefined
+}
+
+const check = (
+  value: unknown,
+  file: string | undefined,
+  lineOf: Yaml.Parsed["lineOf"]
+): Result.Result<Scenario, ScenarioError> => {
+  const fail = (path: ReadonlyArray<PropertyKey>, detail: string) =>
+    Result.fail(new ScenarioError({ file, line: lineOf(path), path: pathText(path), detail }))
+  const decoded = decode(value)
+  if (Result.isFailure(decoded)) {
+    const [first] = formatIssue(decoded.failure.issue).issues
+    const path = (first?.path ?? []).map((part) => (typeof part === "object" ? part.key : part))
+    const message = first?.message.replaceAll("\n", " ").slice(0, 500) ?? "invalid"
+    return fail(path, message === "Expected no excess property" ? "there is no such field" : message)
+  }
+  const problem = problemOf(decoded.success)
+  return problem === undefined ? Result.succeed(decoded.success) : fail(problem.path, problem.detail)
+}
+
+/** Returns the room that a bot starts in. */
+export const roomOf = ({ rooms }: Scenario, bot: Bot): RoomName.RoomName =>
+  // The schema requires at least one room, whose keys are names of rooms.
+  bot.room ?? (Object.keys(rooms)[0] as RoomName.RoomName)
+
+/**
+ * Checks a scenario and adds the defaults.
+ *
+ * **Errors** `ScenarioError` with the path of the first invalid value; misspelt fields are invalid.
+ */
+export const make = (input: Input): Result.Result<Scenario, ScenarioError> =>
+  check(input, undefined, () => undefined)
+
+/**
+ * Parses a scenario from YAML.
+ *
+ * **Errors** `ScenarioError` with the path and the line of the first invalid value.
+ */
+export const parse = (text: string, file?: string): Result.Result<Scenario, ScenarioError> => {
+  const parsed = Yaml.parse(text)
+  return Result.isFailure(parsed)
+    ? Result.fail(new ScenarioError({ file, ...parsed.failure }))
+    : check(parsed.success.value, file, parsed.success.lineOf)
+}
+
+const platform = Layer.merge(NodeFileSystem.layer, NodePath.layer)
+
+const readText = (file: string) =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem
+    return yield* fs.readFileString(file)
+  }).pipe(Effect.mapError(({ message }) => new ScenarioError({ file, detail: message })))
+
+/**
+ * Reads a scenario from a YAML file. Paths in it are relative to its folder.
+ *
+ * **Errors** `ScenarioError`.
+ */
+export const load = (file: string): Effect.Effect<Scenario, ScenarioError> =>
+  Effect.gen(function* () {
+    const path = yield* Path
+    const scenario = yield* Effect.fromResult(parse(yield* readText(file), file))
+    const folder = path.dirname(path.resolve(file))
+    const bots = Object.entries(scenario.bots).map(([name, bot]) => [
+      name,
+      typeof bot.code === "string" ? Struct.assign(bot, { code: path.resolve(folder, bot.code) }) : bot
+    ])
+    const rooms = Object.entries(scenario.rooms).map(([name, room]) => [
+      name,
+      room.terrainFile === undefined
+        ? room
+        : Struct.assign(room, { terrainFile: path.resolve(folder, room.terrainFile) })
+    ])
+    return Struct.assign(scenario, { bots: Object.fromEntries(bots), rooms: Object.fromEntries(rooms) })
+  }).pipe(Effect.provide(platform))

@@ -1,0 +1,77 @@
+/** Collects what the bots of a run did, up to a bound. */
+import { printable } from "@screeps-effect/schema/ConsoleText"
+import type { BotResult } from "../LabResult.ts"
+import type { Sample } from "../Sample.ts"
+
+/** The most lines of the console and errors that are kept, and the most characters of each. */
+const [maxLines, maxErrors, maxLength] = [200, 20, 4000]
+
+/** What was collected. */
+export interface Collector {
+  readonly ticks: number
+  readonly bots: ReadonlyArray<BotResult>
+  readonly add: (sample: Sample) => void
+}
+
+type Text = BotResult["console"]["last"][number]
+
+/** Creates a collector for bots. */
+export const collector = (names: ReadonlyArray<string>): Collector => {
+  const all = new Map(
+    names.map((name) => [
+      name,
+      {
+        cpu: 0,
+        max: 0,
+        runs: 0,
+        ticks: 0,
+        errors: 0,
+        lines: 0,
+        shown: new Map<string, Text>(),
+        last: Array<Text>()
+      }
+    ])
+  )
+  let ticks = 0
+  const bounded = (tick: number, text: string): Text => ({ tick, text: printable(text.slice(0, maxLength)) })
+
+  return {
+    get ticks() {
+      return ticks
+    },
+    get bots() {
+      return [...all].map(([name, { cpu, errors, last, lines, max, runs, shown, ticks }]): BotResult => ({
+        name,
+        cpu: { mean: runs === 0 ? 0 : Math.round((100 * cpu) / runs) / 100, max },
+        ticksWithoutRun: ticks - runs,
+        errors: { total: errors, shown: [...shown.values()] },
+        console: { total: lines, last }
+      }))
+    },
+    add: (sample) => {
+      ticks = sample.tick
+      for (const [name, { console, cpu, dropped }] of sample.bots) {
+        const one = all.get(name)
+        if (one === undefined) continue
+        one.ticks += 1
+        one.lines += dropped
+        if (cpu !== undefined) {
+          one.cpu += cpu
+          one.max = Math.max(one.max, cpu)
+          one.runs += 1
+        }
+        for (const { kind, text } of console) {
+          if (kind === "error") {
+            one.errors += 1
+            const error = bounded(sample.tick, text)
+            if (one.shown.size < maxErrors && !one.shown.has(error.text)) one.shown.set(error.text, error)
+          } else {
+            one.lines += 1
+            one.last.push(bounded(sample.tick, text))
+            if (one.last.length > maxLines) one.last.shift()
+          }
+        }
+      }
+    }
+  }
+}

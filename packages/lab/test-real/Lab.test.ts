@@ -1,0 +1,150 @@
+/** Runs of bots on the game's own server. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import { inject } from "vitest"
+import * as Lab from "../src/Lab.ts"
+import type { Sample } from "../src/Sample.ts"
+import { broken, worker } from "./support.ts"
+
+describe.skipIf(inject("whyNot") !== "")("a run on the game's own server", () => {
+  it.live("reaches the same milestones in the same ticks, with the same ids and random numbers", () =>
+    Effect.gen(function* () {
+      const once = Effect.gen(function* () {
+        const lines: Array<string> = []
+        const result = yield* Lab.run(
+          {
+            bots: { player: { code: { main: worker } } },
+            milestones: [
+              { spawnPlaced: true, within: 1 },
+              { creeps: 2, within: 150 },
+              { memory: { path: "stats.creeps", atLeast: 2 }, within: 150 },
+              { noErrors: true }
+            ],
+            seed: 3
+          },
+          {
+            onSample: ({ bots, tick }) =>
+              Effect.sync(() => {
+                const { console = [] } = bots.get("player") ?? {}
+                lines.push(`${tick}: ${console.map(({ text }) => text).join("|")}`)
+              })
+          }
+        )
+        return { result, lines }
+      })
+      const [first, second] = [yield* once, yield* once]
+      assert.isTrue(first.result.passed, JSON.stringify(first.result))
+      assert.deepStrictEqual(second.result.milestones, first.result.milestones)
+      assert.deepStrictEqual(second.lines, first.lines)
+      // A line is in the sample of its tick: the first tick of a script is the server's first one.
+      for (const [i, line] of first.lines.entries()) assert.include(line, `${i + 1}: tick ${i + 1} <`)
+    })
+  )
+
+  it.live("of a broken bot fails in the tick of its error, and has the trace", () =>
+    Effect.gen(function* () {
+      const result = yield* Lab.run({
+        bots: { player: { code: { main: broken } } },
+        milestones: [{ creeps: 1, within: 50 }, { noErrors: true }]
+      })
+      assert.isFalse(result.passed)
+      assert.deepStrictEqual([result.ended, result.ticks], ["failure", 5])
+      assert.deepInclude(result.milestones[1], {
+        status: "failed",
+        tick: 5,
+        seen: "Error: broken <on purpose>"
+      })
+      const [error] = result.bots[0]?.errors.shown ?? []
+      assert.strictEqual(error?.tick, 5)
+      assert.match(error?.text ?? "", /at helper \(main:2:\d+\)/)
+      assert.strictEqual(result.bots[0]?.console.total, 5)
+    })
+  )
+
+  it.live("has the terrain, objects and start of its scenario", () =>
+    Effect.gen(function* () {
+      const main = `module.exports.loop = () => {
+        const room = Game.rooms.W1N1
+        const path = PathFinder.search(new RoomPosition(5, 25, "W1N1"), { pos: new RoomPosition(45, 25, "W1N1"), range: 0 })
+        console.log(JSON.stringify([
+          room.controller.level, room.find(FIND_MY_STRUCTURES).map((s) => s.structureType).sort(),
+          room.getTerrain().get(20, 25), path.path.some(({ x, y }) => x === 20 && y === 25), path.incomplete,
+          Memory.start, Game.cpu.limit, Game.cpu.bucket
+        ]))
+      }`
+      const row = `#${".".repeat(48)}#`
+      const walled = `#${".".repeat(19)}#${".".repeat(28)}#`
+      const edge = "#".repeat(50)
+      const terrain = [edge, ...Array.from({ length: 48 }, (_, i) => (i < 40 ? walled : row)), edge].join(
+        "\n"
+      )
+      const samples: Array<Sample> = []
+      const result = yield* Lab.run(
+        {
+          rooms: {
+            W1N1: {
+              terrain,
+              controller: { x: 10, y: 10, level: 3 },
+              objects: [{ type: "tower", x: 30, y: 30, owner: "player", store: { energy: 10 } }]
+            }
+          },
+          bots: { player: { code: { main }, cpu: 30, memory: { start: 7 }, spawn: { x: 12, y: 12 } } },
+          milestones: [{ structures: { tower: 1 }, within: 1 }],
+          limits: { ticks: 1 }
+        },
+        { onSample: (sample) => Effect.sync(() => samples.push(sample)) }
+      )
+      assert.isTrue(result.passed)
+      const [line] = samples[0]?.bots.get("player")?.console ?? []
+      assert.deepStrictEqual(JSON.parse(line?.text ?? "null"), [
+        3,
+        ["controller", "spawn", "tower"],
+        1,
+        false,
+        false,
+        7,
+        30,
+        10_000
+      ])
+    })
+  )
+
+  it.live("ends at its time limit", () =>
+    Effect.gen(function* () {
+      const result = yield* Lab.run({
+        bots: { player: { code: { main: worker } } },
+        milestones: [{ controllerLevel: 8 }],
+        limits: { ticks: 100_000, time: "1 second" }
+      })
+      assert.deepStrictEqual([result.passed, result.ended], [false, "time"])
+      assert.isBelow(result.ticks, 10_000)
+    })
+  )
+
+  it.live("ends the server when it is interrupted", () =>
+    Effect.gen(function* () {
+      const running = yield* Deferred.make<void>()
+      const fiber = yield* Effect.forkChild(
+        Lab.run(
+          { bots: { player: { code: { main: worker } } }, limits: { ticks: 100_000 } },
+          { onSample: () => Deferred.succeed(running, undefined) }
+        )
+      )
+      yield* Deferred.await(running)
+      const before = process.getActiveResourcesInfo().filter((name) => name === "ProcessWrap").length
+      yield* Fiber.interrupt(fiber)
+      const after = process.getActiveResourcesInfo().filter((name) => name === "ProcessWrap").length
+      assert.isBelow(after, before)
+    })
+  )
+
+  it.live("fails before a server is started when the code is missing", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(Lab.run({ bots: { player: { code: "/nowhere" } } }))
+      assert.strictEqual(error._tag, "ScenarioError")
+      assert.include(error.message, "bots.player.code")
+    })
+  )
+})

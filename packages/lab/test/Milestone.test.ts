@@ -1,0 +1,138 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as Milestone from "../src/Milestone.ts"
+import type { Sample } from "../src/Sample.ts"
+import { controller, creep, other, sampleOf, spawn } from "./support/samples.ts"
+
+/** Returns the states of one milestone after each sample. */
+const play = (milestone: Milestone.Milestone, samples: ReadonlyArray<Sample>) => {
+  let progress = Milestone.begin([milestone])
+  return samples.map((sample) => {
+    progress = Milestone.advance(progress, sample)
+    return progress.map(({ status }) => status).join()
+  })
+}
+
+const error = { kind: "error", text: "Error: broken\n    at main:1" } as const
+
+describe("a milestone", () => {
+  it("passes in the first tick in which its condition holds, and stays passed", () => {
+    const samples = [sampleOf(1, [controller(1, 199)]), sampleOf(2, [controller(2, 0)]), sampleOf(3, [])]
+    assert.deepStrictEqual(play({ controllerLevel: 2 }, samples), ["open", "passed", "passed"])
+  })
+
+  it("fails in the last tick in which it may be reached, and not before", () => {
+    const samples = [1, 2, 3].map((tick) => sampleOf(tick, []))
+    assert.deepStrictEqual(play({ creeps: 1, within: 2 }, samples), ["open", "failed", "failed"])
+    assert.deepStrictEqual(play({ creeps: 1, within: 2 }, [sampleOf(1, []), sampleOf(2, [creep("a")])]), [
+      "open",
+      "passed"
+    ])
+  })
+
+  it("does not count creeps that are being spawned, nor those of others", () => {
+    const objects = [creep("a"), creep("b", undefined, true), creep("c", other)]
+    assert.deepStrictEqual(play({ creeps: 2 }, [sampleOf(1, objects)]), ["open"])
+    assert.deepStrictEqual(play({ creeps: 1 }, [sampleOf(1, objects)]), ["passed"])
+  })
+
+  it("looks at structures and their energy", () => {
+    const sample = sampleOf(1, [spawn(200), spawn(100, other)])
+    assert.deepStrictEqual(play({ spawnPlaced: true }, [sample]), ["passed"])
+    assert.deepStrictEqual(play({ structures: { spawn: 1 } }, [sample]), ["passed"])
+    assert.deepStrictEqual(play({ structures: { spawn: 1, tower: 1 } }, [sample]), ["open"])
+    assert.deepStrictEqual(play({ energy: 200 }, [sample]), ["passed"])
+    assert.deepStrictEqual(play({ energy: 201 }, [sample]), ["open"])
+  })
+
+  it("looks only in its room", () => {
+    const sample = sampleOf(1, [spawn(0)])
+    assert.deepStrictEqual(play({ spawnPlaced: true, room: "W2N1" }, [sample]), ["open"])
+    assert.deepStrictEqual(play({ spawnPlaced: true, room: "W1N1" }, [sample]), ["passed"])
+  })
+
+  it("compares a value in Memory, and never one that Memory inherits", () => {
+    const sample = sampleOf(1, [], { memory: { stats: { count: 3, list: [{ a: 1 }] } } })
+    assert.deepStrictEqual(play({ memory: { path: "stats.count", atLeast: 3 } }, [sample]), ["passed"])
+    assert.deepStrictEqual(play({ memory: { path: "stats.count", atLeast: 4 } }, [sample]), ["open"])
+    assert.deepStrictEqual(play({ memory: { path: "stats.list", equals: [{ a: 1 }] } }, [sample]), ["passed"])
+    assert.deepStrictEqual(play({ memory: { path: "stats.list.0.a", equals: 1 } }, [sample]), ["passed"])
+    assert.deepStrictEqual(play({ memory: { path: "stats.toString.length", atLeast: 0 } }, [sample]), [
+      "open"
+    ])
+  })
+
+  it("finds its text in the console literally", () => {
+    const lines = [{ kind: "log", text: "ready (1.5)" }] as const
+    assert.deepStrictEqual(play({ console: "(1.5" }, [sampleOf(1, [], { console: lines })]), ["passed"])
+    assert.deepStrictEqual(play({ console: "r.ady" }, [sampleOf(1, [], { console: lines })]), ["open"])
+  })
+
+  it("that requires no errors fails at the first one, and passes at its end", () => {
+    const [fine, broken] = [sampleOf(1, []), sampleOf(2, [], { console: [error] })]
+    assert.deepStrictEqual(play({ noErrors: true }, [fine, broken]), ["open", "failed"])
+    assert.deepStrictEqual(play({ noErrors: true, within: 1 }, [fine, broken]), ["passed", "passed"])
+    const [failed] = Milestone.advance(Milestone.begin([{ noErrors: true }]), broken)
+    assert.strictEqual(failed?.seen, "Error: broken")
+  })
+
+  it("calls its function with the sample and the bot", () => {
+    const seen: Array<unknown> = []
+    const sample = sampleOf(7, [])
+    const when = (one: Sample, bot: unknown) => seen.push(one.tick, bot) > 0
+    assert.deepStrictEqual(play({ name: "mine", when }, [sample]), ["passed"])
+    assert.deepStrictEqual(seen, [7, sample.bots.get("player")])
+  })
+
+  it("belongs to the first bot, or to the named one", () => {
+    const sample = sampleOf(1, [spawn(0, other)], {}, [["rival", { user: other }]])
+    assert.deepStrictEqual(play({ spawnPlaced: true }, [sample]), ["open"])
+    assert.deepStrictEqual(play({ spawnPlaced: true, bot: "rival" }, [sample]), ["passed"])
+  })
+
+  it("has exactly one condition", () => {
+    const decode = Schema.decodeUnknownResult(Milestone.Milestone)
+    assert.isTrue(Result.isSuccess(decode({ creeps: 1 })))
+    assert.isTrue(Result.isFailure(decode({ within: 3 })))
+    assert.isTrue(Result.isFailure(decode({ creeps: 1, energy: 1 })))
+    assert.isTrue(Result.isFailure(decode({ memory: { path: "a" } })))
+    assert.isTrue(Result.isFailure(decode({ when: "Game.time > 3" })))
+  })
+})
+
+describe("a run", () => {
+  const after = (milestones: ReadonlyArray<Milestone.Milestone>, sample: Sample) =>
+    Milestone.advance(Milestone.begin(milestones), sample)
+
+  it("is decided when all milestones are, apart from those that hold until the end", () => {
+    const sample = sampleOf(1, [creep("a")])
+    assert.isTrue(Milestone.isDecided(after([{ creeps: 1 }, { noErrors: true }], sample)))
+    assert.isFalse(Milestone.isDecided(after([{ creeps: 1 }, { noErrors: true, within: 2 }], sample)))
+    assert.isFalse(Milestone.isDecided(after([{ noErrors: true }], sample)))
+    assert.isFalse(Milestone.isDecided(after([], sample)))
+  })
+
+  it("is decided at the first failure", () => {
+    assert.isTrue(Milestone.isDecided(after([{ creeps: 1, within: 1 }, { energy: 1 }], sampleOf(1, []))))
+  })
+
+  it("that ends at a limit fails what is open, and passes what held until then", () => {
+    const progress = after([{ creeps: 1 }, { noErrors: true }], sampleOf(1, []))
+    assert.deepStrictEqual(
+      Milestone.end(progress, 9).map(({ status, tick }) => [status, tick]),
+      [
+        ["failed", 9],
+        ["passed", 9]
+      ]
+    )
+  })
+
+  it("that ends at a failure leaves the others open", () => {
+    const progress = after([{ creeps: 1, within: 1 }, { energy: 1 }, { noErrors: true }], sampleOf(1, []))
+    assert.deepStrictEqual(
+      Milestone.end(progress, 1).map(({ status }) => status),
+      ["failed", "open", "open"]
+    )
+  })
+})

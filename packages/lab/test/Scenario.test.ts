@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import * as Tick from "@screeps-effect/schema/Tick"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as World from "../src/run/world.ts"
+import * as Scenario from "../src/Scenario.ts"
+
+const minimal = { bots: { player: { code: { main: "" } } } } as const
+
+const failure = (text: string) => {
+  const parsed = Scenario.parse(text, "s.yaml")
+  return Result.isFailure(parsed) ? parsed.failure.message : assert.fail("it is valid")
+}
+
+describe("a scenario", () => {
+  it("needs nothing but a bot", () => {
+    const scenario = Result.getOrThrow(Scenario.make(minimal))
+    assert.deepStrictEqual(Object.keys(scenario.rooms), ["W1N1"])
+    assert.strictEqual(scenario.limits.ticks, 1000)
+    assert.strictEqual(Duration.toMillis(scenario.limits.time), 600_000)
+    assert.deepStrictEqual(scenario.bots["player"]?.spawn, { x: 25, y: 25 })
+  })
+
+  it("stays the same when it is checked again", () => {
+    const scenario = Result.getOrThrow(Scenario.make(minimal))
+    assert.deepStrictEqual(Result.getOrThrow(Scenario.make(scenario)), scenario)
+  })
+
+  it("is read from YAML", () => {
+    const text = `
+name: two rooms
+rooms: { W1N1: {}, W2N1: { controller: false, mineral: { x: 1, y: 2, type: X } } }
+bots:
+  player: { code: dist, room: W1N1, cpu: 20 }
+milestones:
+  - controllerLevel: 2
+    within: 300
+limits: { ticks: 500, time: 30 seconds }
+seed: 7`
+    const scenario = Result.getOrThrow(Scenario.parse(text))
+    assert.deepStrictEqual(scenario.milestones, [{ controllerLevel: 2, within: 300 }])
+    assert.strictEqual(Duration.toMillis(scenario.limits.time), 30_000)
+    assert.deepStrictEqual(scenario.rooms["W2N1"]?.mineral, { x: 1, y: 2, type: "X" })
+  })
+
+  const invalid: ReadonlyArray<readonly [what: string, text: string, message: string]> = [
+    [
+      "a misspelt field",
+      "bots:\n  a: { code: d }\nlimit: 3",
+      "s.yaml: line 3: limit: there is no such field"
+    ],
+    [
+      "a misspelt condition",
+      "bots: { a: { code: d } }\nmilestones:\n  - creeps: 1\n  - crepes: 3",
+      "s.yaml: line 4: milestones[1].crepes: there is no such field"
+    ],
+    [
+      "a value that is out of range",
+      "bots: { a: { code: d } }\nmilestones:\n  - controllerLevel: 9",
+      "line 3: milestones[0].controllerLevel: "
+    ],
+    [
+      "a room that does not exist",
+      "bots:\n  a:\n    code: d\n    room: W5N5",
+      "s.yaml: line 4: bots.a.room: the scenario has no room W5N5"
+    ],
+    [
+      "an invalid name of a room",
+      "rooms: { Kitchen: {} }\nbots: { a: { code: d } }",
+      "line 1: rooms.Kitchen: "
+    ],
+    [
+      "two bots in one room",
+      "bots:\n  a: { code: d }\n  b: { code: d }",
+      "bots.b.room: a starts in W1N1, too"
+    ],
+    [
+      "a milestone of an unknown bot",
+      "bots: { a: { code: d } }\nmilestones:\n  - creeps: 1\n    bot: b",
+      "line 4: milestones[0].bot: the scenario has no bot b"
+    ],
+    ["modules without main", "bots: { a: { code: { util: '' } } }", "bots.a.code: there is no module main"],
+    ["no bots", "name: x", "bots: "],
+    ["a syntax error", "bots:\n  a: { code: d", "s.yaml: line 2: "],
+    ["a key that occurs twice", "bots: { a: { code: d } }\nname: x\nname: y", "s.yaml: line 3: "],
+    [
+      "a text in place of a function",
+      "bots: { a: { code: d } }\nmilestones: [{ when: 'true' }]",
+      "milestones[0].when: "
+    ]
+  ]
+  for (const [what, text, message] of invalid) {
+    it(`with ${what} is invalid, and the message has the place`, () => assert.include(failure(text), message))
+  }
+
+  it("refuses aliases that multiply", () => {
+    const lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
+    for (let i = 1; i < 9; i++)
+      lines.push(`a${i}: &a${i} [${Array.from({ length: 10 }, () => `*a${i - 1}`).join(", ")}]`)
+    assert.include(failure(lines.join("\n")), "s.yaml: ")
+  })
+
+  it.effect("that is loaded has paths relative to its file", () =>
+    Effect.gen(function* () {
+      const folder = yield* Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(join(tmpdir(), "scenario-"))),
+        (path) => Effect.sync(() => rmSync(path, { recursive: true }))
+      )
+      writeFileSync(
+        join(folder, "s.yaml"),
+        "bots: { a: { code: dist } }\nrooms: { W1N1: { terrainFile: map.txt } }"
+      )
+      const scenario = yield* Scenario.load(join(folder, "s.yaml"))
+      assert.strictEqual(scenario.bots["a"]?.code, join(folder, "dist"))
+      assert.strictEqual(scenario.rooms["W1N1"]?.terrainFile, join(folder, "map.txt"))
+      const missing = yield* Effect.flip(Scenario.load(join(folder, "none.yaml")))
+      assert.strictEqual(missing.file, join(folder, "none.yaml"))
+    })
+  )
+})
+
+describe("the world of a scenario", () => {
+  const worldOf = (input: Scenario.Input) => World.make(Result.getOrThrow(Scenario.make(input)), new Map(), 1)
+
+  it("has a spawn, a controller, two sources and a mineral, with the same ids each time", () => {
+    const { objects, users } = Result.getOrThrow(worldOf(minimal))
+    assert.deepStrictEqual(
+      objects.map(({ type }) => type),
+      ["controller", "source", "source", "mineral", "spawn"]
+    )
+    const user = users.get("player") ?? assert.fail("no user")
+    const [controller, , , , spawn] = objects
+    assert.deepInclude(controller, { level: 1, user, safeMode: Tick.make(20_001) })
+    assert.deepInclude(spawn, { user, room: "W1N1" })
+    assert.deepStrictEqual(Result.getOrThrow(worldOf(minimal)).objects, objects)
+  })
+
+  it("has walls around it, with exits to neighbours that exist", () => {
+    const { rooms } = Result.getOrThrow(worldOf({ ...minimal, rooms: { W1N1: {}, W2N1: {} } }))
+    const [east, west] = rooms
+    // W2N1 is west of W1N1.
+    assert.strictEqual(east?.terrain.at(0, 25), "plain")
+    assert.strictEqual(west?.terrain.at(49, 25), "plain")
+    for (const [x, y] of [
+      [49, 25],
+      [25, 0],
+      [25, 49],
+      [0, 5]
+    ] as const)
+      assert.strictEqual(east?.terrain.at(x, y), "wall")
+  })
+
+  it("reads terrain as rows of characters", () => {
+    const row = `#~.${".".repeat(47)}\n`
+    const { rooms } = Result.getOrThrow(worldOf({ ...minimal, rooms: { W1N1: { terrain: row.repeat(50) } } }))
+    assert.deepStrictEqual(
+      [0, 1, 2].map((x) => rooms[0]?.terrain.at(x, 9)),
+      ["wall", "swamp", "plain"]
+    )
+    const invalid = worldOf({ ...minimal, rooms: { W1N1: { terrain: row } } })
+    assert.include(Result.isFailure(invalid) && invalid.failure.message, "rooms.W1N1.terrain: ")
+  })
+
+  it("has objects with defaults for structures, and rejects what is not of the game", () => {
+    const tower = { type: "tower", x: 3, y: 3, owner: "player", store: { energy: 7 } }
+    const { objects, users } = Result.getOrThrow(
+      worldOf({ ...minimal, rooms: { W1N1: { objects: [tower] } } })
+    )
+    const found = objects.find(({ type }) => type === "tower")
+    assert.deepInclude(found, { user: users.get("player"), hits: 3000, store: { energy: 7 } })
+    const invalid = worldOf({ ...minimal, rooms: { W1N1: { objects: [{ type: "castle", x: 3, y: 3 }] } } })
+    assert.include(Result.isFailure(invalid) && invalid.failure.message, "castle: ")
+  })
+})

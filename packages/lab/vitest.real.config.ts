@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config"
+
+/** Tests against the game's own server, which has to be installed once: not part of `pnpm test`. */
+export default defineConfig({
+  test: {
+    name: "lab (real)",
+    include: ["test-real/**/*.test.ts"],
+    globalSetup: ["test-real/setup.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    fileParallelism: false,
+    reporters: ["default", "json"],
+    outputFile: { json: ".vitest/real.json" }
+  }
+})
