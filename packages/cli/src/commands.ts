@@ -67,6 +67,10 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
     admin: {
       sentence: "Administer a private server through its command line",
       load: lazy(() => import("./commands/admin.ts"))
+    },
+    lab: {
+      sentence: "Run bots on the game's own server and check their milestones",
+      load: lazy(() => import("./commands/lab.ts"))
     }
   },
   "AI agents": {

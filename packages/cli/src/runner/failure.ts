@@ -61,6 +61,7 @@ const ofReason: { readonly [Tag in AnyReason["_tag"]]: Status } = {
 
 const ofTag: Readonly<Record<string, Status>> = {
   Usage: status.usage,
+  ScenarioError: status.usage,
   ConnectionLost: status.unreachable,
   ConfigFileError: status.usage,
   ConfigError: status.usage,

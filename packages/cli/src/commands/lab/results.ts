@@ -1,0 +1,95 @@
+/** Results of the lab: printed, saved, and compared with an earlier one. */
+import * as LabResult from "@screeps-effect/lab/LabResult"
+import * as Report from "@screeps-effect/lab/Report"
+import * as Flag from "effect/cli/Flag"
+import * as Effect from "effect/Effect"
+import { FileSystem } from "effect/FileSystem"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
+import * as File from "../../output/file.ts"
+import * as Output from "../../output/output.ts"
+import { format, join, plain } from "../../output/text.ts"
+import { Refused, Usage } from "../../runner/failure.ts"
+
+const file = (name: string, description: string) =>
+  Flag.String(name).pipe(Flag.withMetavar("<file>"), Flag.optional, Flag.withDescription(description))
+
+const percent = (name: string, description: string, byDefault: number) =>
+  Flag.Int(name).pipe(
+    Flag.withMetavar("<percent>"),
+    Flag.filter(
+      (value) => value >= 0,
+      () => "a number of at least 0"
+    ),
+    Flag.withDefault(byDefault),
+    Flag.withDescription(description)
+  )
+
+/** The flags of commands that have a result. @internal */
+export const flags = {
+  save: file("save", "Save the result as JSON, for --baseline and screeps lab report"),
+  junit: file("junit", "Write the result as JUnit XML"),
+  baseline: file(
+    "baseline",
+    "Compare with a saved result; fail if a milestone comes later or the CPU is higher"
+  ),
+  ticksTolerance: percent("ticks-tolerance", "Percent that a milestone may come later (default: 0)", 0),
+  cpuTolerance: percent("cpu-tolerance", "Percent that the mean CPU may be higher (default: 50)", 50)
+} as const
+
+/** The values of the flags. @internal */
+export interface Given {
+  readonly save: Option.Option<string>
+  readonly junit: Option.Option<string>
+  readonly baseline: Option.Option<string>
+  readonly ticksTolerance: number
+  readonly cpuTolerance: number
+}
+
+/** Reads a saved result. @internal */
+export const read = (file: string) =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem
+    const text = yield* fs.readFileString(file)
+    return yield* Schema.decodeEffect(LabResult.Json)(text)
+  }).pipe(Effect.mapError(() => new Usage({ message: `${file} is not a result that screeps lab has saved` })))
+
+const columns: ReadonlyArray<Output.Column<Report.Difference>> = [
+  { head: "difference", of: ({ what }) => what },
+  { head: "before", of: ({ before }) => before, align: "right" },
+  { head: "now", of: ({ after }) => after, align: "right" },
+  { head: "", of: ({ isWorse }) => (isWorse ? "worse" : ""), paint: () => "red" }
+]
+
+/** Prints and writes a result; fails if a milestone failed, or if the result is worse than the baseline. @internal */
+export const finish = (
+  result: LabResult.LabResult,
+  { baseline, cpuTolerance, junit, save, ticksTolerance }: Given
+) =>
+  Effect.gen(function* () {
+    const output = yield* Output.Output
+    const before = Option.isSome(baseline) ? yield* read(baseline.value) : undefined
+    const differences =
+      before === undefined
+        ? []
+        : Report.compare(before, result, { ticks: ticksTolerance / 100, cpu: cpuTolerance / 100 })
+    yield* Output.value(before === undefined ? result : Struct.assign(result, { differences }), () =>
+      plain(Report.text(result))
+    )
+    if (differences.length > 0 && !output.isJson) {
+      yield* output.line(join([format``, Output.table(differences, columns, output)], "\n"))
+    }
+    if (Option.isSome(save)) yield* File.write(save.value, yield* Schema.encodeEffect(LabResult.Json)(result))
+    if (Option.isSome(junit)) yield* File.write(junit.value, Report.junit([result]))
+
+    const failed = result.milestones.find(({ status }) => status !== "passed")
+    if (failed !== undefined) {
+      return yield* new Refused({ message: `milestone of ${failed.bot}: ${Report.describe(failed)}` })
+    }
+    const [worse] = differences.filter(({ isWorse }) => isWorse)
+    if (worse !== undefined) {
+      const values = `${worse.before ?? "not reached"} before, ${worse.after ?? "not reached"} now`
+      return yield* new Refused({ message: `worse than the baseline: ${worse.what} (${values})` })
+    }
+  })
