@@ -55,6 +55,9 @@ export interface Plan {
   readonly deadline?: Duration.Input | undefined
 }
 
+/** How often the time of a shard with quotas is requested, in milliseconds. */
+const timeEvery = 60_000
+
 /** Missed periods that are noticed; older ones are not listed. */
 const maxMissed = 1000
 
@@ -93,6 +96,9 @@ export const make = (server: Description, plan: Plan) => {
   /** What this runner has already planned, by kind, shard and target. */
   const planned = new Map<string, number>()
   const areas = new Map<string, ReadonlyArray<string>>()
+  /** When the time of a shard was last requested. */
+  const timeAt = new Map<string, number>()
+  let length: number | undefined
 
   const areasOf = ({ rooms, shard = "" }: ShardPlan) =>
     Effect.gen(function* () {
@@ -138,7 +144,8 @@ export const make = (server: Description, plan: Plan) => {
         to !== undefined && (planned.get(`history ${shard} ${room}`) ?? -Infinity) >= to
       const open = list.filter((one) => !isDone(one))
       if (open.length === 0) return
-      const length = yield* chunkSize
+      if (server.kind === "official" && at < (timeAt.get(shard) ?? 0) + timeEvery) return
+      length ??= yield* chunkSize
       const { time } = yield* Game.time(onShard({ kind: "history", shard, target: "", slot: 0 }))
       const recording = time - (time % length)
       for (const { from, room, to } of open) {
@@ -156,6 +163,7 @@ export const make = (server: Description, plan: Plan) => {
           jobs.at(-1)?.slot ?? (before === undefined ? start - (start % length) - length : before)
         planned.set(key, to !== undefined && newest + length > to ? Infinity : newest)
       }
+      timeAt.set(shard, at)
     })
 
   const once = (at: number, kind: Kind, shard: string, targets: Planned<ReadonlyArray<string>>): Planned =>
