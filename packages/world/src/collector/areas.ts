@@ -18,23 +18,50 @@ export const rooms = (area: string): ReadonlyArray<RoomName.RoomName> | undefine
   return inside
 }
 
-/** Cuts a list of rooms into areas of up to `size` rooms. */
-export const ofList = (list: ReadonlyArray<RoomName.RoomName>, size: number): ReadonlyArray<string> =>
-  Array.from({ length: Math.ceil(list.length / size) }, (_, i) =>
-    list.slice(i * size, (i + 1) * size).join(",")
-  )
+/** Characters of an area: databases limit the length of an indexed text. */
+const maxLength = 1000
 
-/** Cuts the rooms from one corner to the opposite one into squares of up to `size` rooms. */
+/** Cuts a list of rooms into areas of up to `size` rooms, and fewer if their names are longer than a text may be. */
+export const ofList = (list: ReadonlyArray<RoomName.RoomName>, size: number): ReadonlyArray<string> => {
+  const areas: Array<string> = []
+  let area: Array<string> = []
+  let length = 0
+  for (const room of list) {
+    if (area.length === size || length + room.length > maxLength) {
+      areas.push(area.join(","))
+      area = []
+      length = 0
+    }
+    area.push(room)
+    length += room.length + 1
+  }
+  return area.length === 0 ? areas : [...areas, area.join(",")]
+}
+
+/** Returns the sides of the rectangles of up to `size` rooms of which the fewest cover a larger one; square ones if equal. */
+const sidesFor = (width: number, height: number, size: number): readonly [width: number, height: number] => {
+  let best: readonly [number, number] = [1, Math.min(height, size)]
+  const count = ([w, h]: readonly [number, number]) => Math.ceil(width / w) * Math.ceil(height / h)
+  const shape = ([w, h]: readonly [number, number]) => Math.abs(w - h)
+  for (let w = 1; w <= Math.min(width, size); w++) {
+    const sides = [w, Math.min(height, Math.floor(size / w))] as const
+    const fewer = count(sides) - count(best)
+    if (fewer < 0 || (fewer === 0 && shape(sides) < shape(best))) best = sides
+  }
+  return best
+}
+
+/** Cuts the rooms from one corner to the opposite one into rectangles of up to `size` rooms. */
 export const ofRectangle = (
   from: RoomName.WorldPosition,
   to: RoomName.WorldPosition,
   size: number
 ): ReadonlyArray<string> => {
-  const side = Math.max(1, Math.floor(Math.sqrt(size)))
+  const [width, height] = sidesFor(to.x - from.x + 1, to.y - from.y + 1, Math.max(1, size))
   const areas: Array<string> = []
-  for (let x = from.x; x <= to.x; x += side)
-    for (let y = from.y; y <= to.y; y += side) {
-      const last = { x: Math.min(x + side - 1, to.x), y: Math.min(y + side - 1, to.y) }
+  for (let x = from.x; x <= to.x; x += width)
+    for (let y = from.y; y <= to.y; y += height) {
+      const last = { x: Math.min(x + width - 1, to.x), y: Math.min(y + height - 1, to.y) }
       areas.push(`${RoomName.fromWorld({ x, y })}:${RoomName.fromWorld(last)}`)
     }
   return areas
