@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import type { Account } from "./accounts.ts"
 import type { Kind } from "./job.ts"
-import type { Status } from "./queue.ts"
+import type { Backlog } from "./queue.ts"
 
 const gauge = (id: string, description: string, attributes: Metric.Metric.AttributeSet, value: number) =>
   Metric.update(Metric.gauge(id, { description, attributes }), value)
@@ -23,11 +23,11 @@ export const attempt = (kind: Kind, outcome: string, rows: number): Effect.Effec
 /** Reports lag and holes of a server, and the quota of each account. */
 export const report = (
   server: string,
-  all: ReadonlyArray<Status>,
+  backlog: ReadonlyArray<Backlog>,
   accounts: ReadonlyArray<Account>
 ): Effect.Effect<void> =>
   Effect.gen(function* () {
-    for (const { holes, kind, lag, open } of all.find((one) => one.server === server)?.kinds ?? []) {
+    for (const { holes, kind, lag, open } of backlog) {
       const labels = { server, kind }
       yield* gauge(
         "screeps_collector_lag_seconds",

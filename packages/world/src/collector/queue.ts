@@ -256,6 +256,32 @@ export interface KindStatus {
   readonly rows: number
 }
 
+/** The jobs of a kind that are not done. */
+export type Backlog = Pick<KindStatus, "kind" | "open" | "holes" | "lag">
+
+/** Returns what is not done, from the indexes of open jobs and of holes: unlike `status`, it reads no done jobs. */
+export const backlog = (server: string): Sql<ReadonlyArray<Backlog>> =>
+  withNow((sql, now) =>
+    Effect.gen(function* () {
+      const open = yield* sql<{ readonly kind: string; readonly n: Whole; readonly lag: Whole | null }>`
+        SELECT kind, count(*) AS n, max(CASE WHEN not_before <= ${now} AND leased_until <= ${now}
+          THEN ${now} - not_before END) AS lag
+        FROM collector_jobs WHERE server = ${server} AND state = 'open' GROUP BY kind`
+      const holes = yield* sql<{ readonly kind: string; readonly n: Whole }>`SELECT kind,
+          sum(CASE WHEN state = 'hole' THEN 1 ELSE 0 END) AS n
+        FROM collector_jobs WHERE server = ${server} AND state IN ('hole', 'failed') GROUP BY kind`
+      return kinds.map((kind) => {
+        const due = open.find((row) => row.kind === kind)
+        return {
+          kind,
+          open: Number(due?.n ?? 0),
+          lag: Number(due?.lag ?? 0),
+          holes: Number(holes.find((row) => row.kind === kind)?.n ?? 0)
+        }
+      })
+    })
+  )
+
 /** The state of all jobs of a server. */
 export interface Status {
   readonly server: string

@@ -190,7 +190,7 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
     for (const message of problems)
       if (!planProblems.includes(message)) yield* Effect.logWarning(`cannot plan, trying again: ${message}`)
     planProblems = problems
-    yield* Metrics.report(server.url, yield* Queue.status, accounts)
+    yield* Metrics.report(server.url, yield* Queue.backlog(server.url), accounts)
     return failures.length === 0
   })
 
