@@ -20,7 +20,12 @@ const bundle = await rolldown({
 })
 const { output } = await bundle.generate({ format: "iife", minify: true, comments: false })
 await bundle.close()
-const squeeze = (text) => text.replaceAll(/\s*\n\s*/g, "\n").trim()
+const squeeze = (text) =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join("\n")
 const [script, style, body] = [
   output[0].code.trim(),
   squeeze(source("style.css")),

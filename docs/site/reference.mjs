@@ -6,7 +6,18 @@ import { join } from "node:path"
 import { Application } from "typedoc"
 
 const docs = join(import.meta.dirname, "..")
-const packages = ["schema", "api", "socket", "testing", "private-server", "promise", "mcp", "stats", "world", "lab"]
+const packages = [
+  "schema",
+  "api",
+  "socket",
+  "testing",
+  "private-server",
+  "promise",
+  "mcp",
+  "stats",
+  "world",
+  "lab"
+]
 const work = mkdtempSync(join(tmpdir(), "reference-"))
 process.on("exit", () => rmSync(work, { recursive: true, force: true }))
 

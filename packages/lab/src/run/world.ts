@@ -20,7 +20,7 @@ export interface World {
 const codes: Readonly<Record<string, string>> = { ".": "0", "#": "1", "~": "2" }
 
 /** Parses the rows of a terrain. */
-export const parseTerrain = (text: string): Result.Result<Terrain.Terrain, Terrain.InvalidTerrain> =>
+const parseTerrain = (text: string): Result.Result<Terrain.Terrain, Terrain.InvalidTerrain> =>
   Terrain.decode(
     text.replaceAll(/\s/g, "").replaceAll(/[.#~]/g, (character) => codes[character] ?? character)
   )
