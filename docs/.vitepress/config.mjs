@@ -81,7 +81,8 @@ const guide = [
       { text: "Test without a server", link: "/guide/testing" },
       { text: "Administration", link: "/guide/administration" },
       { text: "Recipes", link: "/guide/recipes" },
-      { text: "The command", link: "/guide/command" }
+      { text: "The command", link: "/guide/command" },
+      { text: "Errors in your own source", link: "/guide/source-maps" }
     ]
   },
   {

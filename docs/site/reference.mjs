@@ -16,7 +16,8 @@ const packages = [
   "mcp",
   "stats",
   "world",
-  "lab"
+  "lab",
+  "rollup-plugin"
 ]
 const work = mkdtempSync(join(tmpdir(), "reference-"))
 process.on("exit", () => rmSync(work, { recursive: true, force: true }))
@@ -25,7 +26,7 @@ process.on("exit", () => rmSync(work, { recursive: true, force: true }))
 const isIndex = (key) => [".", "./workflows", "./operations", "./package.json"].includes(key)
 
 /** Packages whose index is itself a module. */
-const ownIndex = new Set(["promise"])
+const ownIndex = new Set(["promise", "rollup-plugin"])
 
 const documentOf = async (name) => {
   const dir = join(docs, "../packages", name)

@@ -78,5 +78,13 @@ console.log("look_at_room" in ScreepsToolkit.toolkit.tools, TokenBudget.estimate
     code: `import { Dashboards, Metrics, Stats } from "@screeps-effect/stats"
 console.log(Metrics.credits.name, Dashboards.colony.uid, typeof Stats.make)`,
     output: "screeps_credits screeps-colony function"
+  },
+  "@screeps-effect/rollup-plugin": {
+    code: `import { screeps } from "@screeps-effect/rollup-plugin"
+const { name, writeBundle } = screeps({ dryRun: true })
+const context = { meta: { watchMode: true }, warn: (text: string) => console.log(name, text), error: (text: string): never => { throw new Error(text) } }
+void writeBundle.call(context, { format: "es" }, {})`,
+    output:
+      'screeps The code was not uploaded: the format of the bundle is es, and the game runs CommonJS: set output.format to "cjs"'
   }
 }

@@ -12,7 +12,8 @@ export const readJson = (file) => JSON.parse(readFileSync(file, "utf8"))
 export const nodeOnly = new Set([
   "@screeps-effect/private-server",
   "@screeps-effect/lab",
-  "@screeps-effect/cli"
+  "@screeps-effect/cli",
+  "@screeps-effect/rollup-plugin"
 ])
 export const applications = new Set(["@screeps-effect/cli"])
 
@@ -20,12 +21,16 @@ export const applications = new Set(["@screeps-effect/cli"])
 export const nodeOnlyModules = new Map([["@screeps-effect/world", ["dist/NodeSqlite.js"]]])
 
 /** Packages for programs that do not use Effect, with what they bring themselves. */
-export const withEffect = new Map([["@screeps-effect/promise", ["effect", "@effect/platform-node-shared"]]])
+export const withEffect = new Map([
+  ["@screeps-effect/promise", ["effect", "@effect/platform-node-shared"]],
+  ["@screeps-effect/rollup-plugin", ["effect", "@effect/platform-node-shared"]]
+])
 
 /** Libraries beside Effect that packages depend on. */
 export const libraries = new Map([
   ["@screeps-effect/mcp", ["acorn"]],
-  ["@screeps-effect/lab", ["yaml", "@effect/platform-node-shared"]]
+  ["@screeps-effect/lab", ["yaml", "@effect/platform-node-shared"]],
+  ["@screeps-effect/socket", ["@jridgewell/trace-mapping"]]
 ])
 
 /** Packages that only some of a package's modules need, and that users install themselves. */

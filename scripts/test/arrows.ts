@@ -138,6 +138,21 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
     "packages/socket/src/workflows/SourceMaps/A3.ts",
     from("@jridgewell/trace-mapping")
   ],
+  [
+    "a second workflow imports Effect's folders of the user",
+    imports,
+    "packages/socket/src/workflows/SourceMaps/A4.ts",
+    from("effect/persistence/UserDirectories")
+  ],
+
+  [
+    "rollup-plugin imports testing",
+    imports,
+    "packages/rollup-plugin/src/A1.ts",
+    from("@screeps-effect/testing")
+  ],
+  ["rollup-plugin imports a bundler", imports, "packages/rollup-plugin/src/A2.ts", from("rollup")],
+  ["rollup-plugin imports Effect's barrel", imports, "packages/rollup-plugin/src/A3.ts", from("effect")],
 
   [
     "testing imports an internal module of api",
@@ -342,6 +357,21 @@ export const allowed: ReadonlyArray<readonly [what: string, file: string, text: 
     "the module for source maps",
     "packages/socket/src/workflows/SourceMaps/Mapper.ts",
     from("@jridgewell/trace-mapping", "@screeps-effect/schema/ConsoleText", "./SourceMap.ts")
+  ],
+  [
+    "the module for the user's folder of source maps",
+    "packages/socket/src/workflows/SourceMaps/userFolder.ts",
+    from("effect/persistence/UserDirectories", "effect/Layer", "./Store.ts")
+  ],
+  [
+    "rollup-plugin: the others' public modules, and files",
+    "packages/rollup-plugin/src/ok.ts",
+    from(
+      "@screeps-effect/socket/workflows/CodeSync",
+      "@screeps-effect/api/ScreepsClient",
+      "@effect/platform-node-shared/NodeFileSystem",
+      "effect/Effect"
+    )
   ],
   [
     "testing: the others' public modules",

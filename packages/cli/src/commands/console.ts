@@ -8,7 +8,6 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as client from "../config/client.ts"
-import * as KeptMaps from "../config/sourceMaps.ts"
 import { define } from "../runner/define.ts"
 import { Usage } from "../runner/failure.ts"
 import { duration, toggle } from "../input/flags.ts"
@@ -104,7 +103,7 @@ export default define(
       }).pipe(
         Effect.scoped,
         // An empty store maps nothing.
-        Effect.provide([client.both, sourceMaps ? KeptMaps.layer : SourceMaps.layerMemory])
+        Effect.provide([client.both, sourceMaps ? SourceMaps.layerUser : SourceMaps.layerMemory])
       )
   ).pipe(
     Command.withDescription("Run JavaScript in the game and show console output"),

@@ -31,5 +31,6 @@
  */
 export * from "./CodeSync/Diff.ts"
 export * from "./CodeSync/Folder.ts"
+export { withoutInlineMap } from "./CodeSync/inlineMap.ts"
 export { type BranchCode, pull, push, type PushOptions, type Pushed } from "./CodeSync/Push.ts"
 export * from "./CodeSync/Watch.ts"

@@ -86,7 +86,7 @@ const flags = {
 const keepMaps = (folder: string) =>
   Effect.flatMap(
     Effect.promise(() => import("../../config/sourceMaps.ts")),
-    ({ keepFolder, layer }) => Effect.provide(keepFolder(folder), layer)
+    ({ keepFolder }) => keepFolder(folder)
   )
 
 const once = <E, R>(pushing: Effect.Effect<CodeSync.Pushed, E, R>) =>

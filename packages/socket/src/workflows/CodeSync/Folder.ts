@@ -8,7 +8,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { withoutStackTrace } from "@screeps-effect/schema/StackTrace"
 import { fileOf, foldCase, type Found, isModuleFile, walk, whyUnsafe } from "./codeFile.ts"
-import { splitInlineMap } from "./inlineMap.ts"
+import { withoutInlineMap } from "./inlineMap.ts"
 
 /** A module's name cannot become a file in the folder; nothing was written. */
 export class UnsafeName extends withoutStackTrace(
@@ -145,7 +145,7 @@ export const readFolder = (
       else {
         const text = decodeText(bytes)
         if (Result.isFailure(text)) return yield* fail(new NotText({ file }))
-        modules.set(name, splitInlineMap(text.success).code)
+        modules.set(name, withoutInlineMap(text.success))
       }
     }
     return Object.fromEntries(modules)

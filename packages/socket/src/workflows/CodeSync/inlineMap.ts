@@ -22,3 +22,6 @@ export const splitInlineMap = (text: string): Split => {
   // Text after the comment is code: a line break there means that the comment is not the end.
   return url.includes("\n") ? { code: text, url: undefined } : { code: text.slice(0, at), url }
 }
+
+/** Removes the inline source map (`//# sourceMappingURL=data:…`) from the end of a module's text, as `readFolder` does. */
+export const withoutInlineMap = (text: string): string => splitInlineMap(text).code

@@ -1,0 +1,96 @@
+/** Uploads modules and keeps their source maps. */
+import * as NodeFileSystem from "@effect/platform-node-shared/NodeFileSystem"
+import * as NodePath from "@effect/platform-node-shared/NodePath"
+import type { ConfigFileError } from "@screeps-effect/api/ConfigFile"
+import * as RateLimits from "@screeps-effect/api/RateLimits"
+import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
+import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
+import * as CodeSync from "@screeps-effect/socket/workflows/CodeSync"
+import * as SourceMaps from "@screeps-effect/socket/workflows/SourceMaps"
+import * as Config from "effect/Config"
+import * as Effect from "effect/Effect"
+import type { FileSystem } from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type { Path } from "effect/Path"
+import type { Modules } from "./modules.ts"
+
+/** Options of the plugin. */
+export interface Options {
+  /** Name of a server in the credentials file. */
+  readonly server?: string | undefined
+  /** Path of the credentials file; default: the first one found, see `ConfigFile` of `@screeps-effect/api`. */
+  readonly file?: string | undefined
+  /** The branch, created when it is missing; default: the active one. */
+  readonly branch?: string | undefined
+  /** Whether the branch is activated after the upload. */
+  readonly activate?: boolean | undefined
+  /** Whether to print only what would be uploaded. */
+  readonly dryRun?: boolean | undefined
+  /** Prints what happened; `console.log` by default. */
+  readonly log?: ((message: string) => void) | undefined
+}
+
+const isSet = (name: string) =>
+  Effect.map(Config.option(Config.String(name)), (text) => Option.getOrElse(text, () => "") !== "")
+
+/** Provides the client for the server in the credentials file, or for the one in the environment if it names one. */
+const clientOf = ({ file, server }: Options) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const isNamed = file !== undefined || server !== undefined
+      const isInEnvironment = !isNamed && ((yield* isSet("SCREEPS_URL")) || (yield* isSet("SCREEPS_TOKEN")))
+      const layer: Layer.Layer<
+        ScreepsClient.Services,
+        Config.ConfigError | ConfigFileError,
+        FileSystem | Path
+      > = isInEnvironment ? ScreepsClient.layerFetchConfig : ScreepsClient.layerFetchFile({ file, server })
+      return layer
+    })
+  )
+
+const files = Layer.merge(NodeFileSystem.layer, NodePath.layer)
+
+const done = {
+  unchanged: "unchanged",
+  uploaded: "uploaded",
+  confirmed: "uploaded",
+  unconfirmed: "uploaded",
+  planned: "would be uploaded"
+} as const
+
+/** Describes a push in one line. */
+const describe = ({ activation, branch, changes, code }: CodeSync.Pushed, hasMaps: boolean): string => {
+  const signs = [
+    ...changes.added.map((name) => `+${name}`),
+    ...changes.changed.map((name) => `~${name}`),
+    ...changes.removed.map((name) => `-${name}`)
+  ]
+  const differences = code === "unchanged" || signs.length === 0 ? "" : ` (${signs.join(" ")})`
+  const active =
+    activation === undefined || activation === "unchanged"
+      ? ""
+      : activation === "planned"
+        ? ", would be activated"
+        : ", activated"
+  const maps = hasMaps ? "" : "; without source maps: set output.sourcemap to map stack traces"
+  // Names of branches and modules are those that the server sends.
+  return ConsoleText.printable(`screeps: ${branch}: ${done[code]}${differences}${active}${maps}`)
+}
+
+/** Uploads modules if they differ from those of the branch, and keeps their source maps. */
+export const upload = ({ maps, modules }: Modules, options: Options) =>
+  Effect.gen(function* () {
+    const { activate = false, branch = "$activeWorld", dryRun = false, log = console.log } = options
+    if (!dryRun) yield* SourceMaps.keep(modules, maps)
+    const pushed = yield* CodeSync.push(modules, {
+      branch,
+      activate: activate ? "activeWorld" : undefined,
+      dryRun
+    })
+    log(describe(pushed, maps.size > 0))
+  }).pipe(
+    // A build does not wait until a quota is refilled.
+    Effect.provideService(RateLimits.OnLimit, "fail"),
+    Effect.provide([Layer.provide(clientOf(options), files), Layer.provide(SourceMaps.layerUser, files)])
+  )
