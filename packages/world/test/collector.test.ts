@@ -263,18 +263,21 @@ describe("the queue on SQLite", () => {
     }).pipe(Effect.provide(NodeSqlite.layer(":memory:")))
   )
 
-  it.effect("makes holes of jobs at their deadline, but not of one that a runner is doing", () =>
-    Effect.gen(function* () {
-      yield* Collector.migrate
-      yield* Queue.enqueue("s", [
-        { ...job("W1N1"), deadline: 1000 },
-        { ...job("W2N1"), deadline: 1000 }
-      ])
-      yield* Queue.claim(lease("a"), "history", 1)
-      yield* TestClock.adjust(2000)
-      assert.strictEqual(yield* Queue.expire("s"), 1)
-      yield* TestClock.adjust(10_000)
-      assert.strictEqual(yield* Queue.expire("s"), 1)
-    }).pipe(Effect.provide(NodeSqlite.layer(":memory:")))
+  it.effect(
+    "makes holes of jobs at their deadline, which are not claimed, but not of one that a runner is doing",
+    () =>
+      Effect.gen(function* () {
+        yield* Collector.migrate
+        yield* Queue.enqueue("s", [
+          { ...job("W1N1"), deadline: 1000 },
+          { ...job("W2N1"), deadline: 1000 }
+        ])
+        yield* Queue.claim(lease("a"), "history", 1)
+        yield* TestClock.adjust(2000)
+        assert.deepStrictEqual(yield* Queue.claim(lease("b"), "history", 5), [])
+        assert.strictEqual(yield* Queue.expire("s"), 1)
+        yield* TestClock.adjust(10_000)
+        assert.strictEqual(yield* Queue.expire("s"), 1)
+      }).pipe(Effect.provide(NodeSqlite.layer(":memory:")))
   )
 })

@@ -47,7 +47,10 @@ interface JobRow {
   readonly attempts: number
 }
 
-/** Claims up to `limit` jobs of a kind that are due, the oldest first. */
+/**
+ * Claims up to `limit` jobs of a kind that are due, the oldest first; none whose deadline has passed: the result would be
+ * stored as that of a period that has ended.
+ */
 export const claim = (lease: Lease, kind: Kind, limit: number): Sql<ReadonlyArray<Job>> =>
   withNow((sql, now) => {
     const skipLocked = sql.onDialectOrElse({
@@ -59,7 +62,7 @@ export const claim = (lease: Lease, kind: Kind, limit: number): Sql<ReadonlyArra
       sql<JobRow>`WITH due AS MATERIALIZED (
           SELECT id FROM collector_jobs
           WHERE server = ${lease.server} AND kind = ${kind} AND state = 'open'
-            AND not_before <= ${now} AND leased_until <= ${now}
+            AND not_before <= ${now} AND leased_until <= ${now} AND deadline > ${now}
           ORDER BY not_before LIMIT ${limit} ${skipLocked}
         )
         UPDATE collector_jobs SET leased_by = ${lease.runner}, leased_until = ${now} + ${lease.length},
