@@ -1,10 +1,14 @@
-/** The account's rooms and waits, on the game's own server. */
+/**
+ * The account's rooms and waits, on the game's own server. `SCREEPS_SOCKET_RESETS` sets how often the connection of a test
+ * is reset, 5 times by default.
+ */
 import { isDeepStrictEqual } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 import * as Code from "@screeps-effect/api/Code"
 import * as Game from "@screeps-effect/api/Game"
 import { ObjectId } from "@screeps-effect/schema/ObjectId"
 import * as RoomFrame from "@screeps-effect/schema/RoomFrame"
+import type { RoomName } from "@screeps-effect/schema/RoomName"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as RoomState from "@screeps-effect/schema/RoomState"
 import * as Channels from "@screeps-effect/socket/Channels"
@@ -13,12 +17,14 @@ import * as MyRooms from "@screeps-effect/world/MyRooms"
 import * as Until from "@screeps-effect/world/Until"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { inject } from "vitest"
 import { killBackend, pause, resume } from "./socket/support/backend.ts"
 import { code } from "./socket/support/code.ts"
+import { breakable } from "./socket/support/proxy.ts"
 import { first, listen, newcomer, type Player, settler } from "./socket/support/player.ts"
 import { server } from "./socket/support/server.ts"
 import { add, change, clearings, drop, eventually, theOnly, wildRoom } from "./support/world.ts"
@@ -27,6 +33,7 @@ import { add, change, clearings, drop, eventually, theOnly, wildRoom } from "./s
 const socket = { backoff: Schedule.spaced("250 millis") }
 
 const timeout = "20 seconds"
+const resets = Number(process.env["SCREEPS_SOCKET_RESETS"] ?? 5)
 
 const documents = ({ objects }: RoomState.RoomState) =>
   Object.fromEntries([...objects].map(([id, object]) => [id, RoomObject.toDocument(object)]))
@@ -36,6 +43,52 @@ const fresh = ({ socket }: Player, { room }: MyRooms.MyRoom) =>
   first(socket.subscribe(Channels.room(room)), RoomFrame.isFull, `${room} whole`).pipe(
     Effect.map((frame) => documents(RoomState.fold(RoomState.empty, frame)))
   )
+
+/**
+ * Breaks a player's connection several times, and compares its room with a new subscription each time; returns how many
+ * objects the room has.
+ */
+const staysEqual = <E, R>(
+  player: Player & { readonly room: RoomName },
+  kill: Effect.Effect<void, E, R>,
+  kills: number
+) =>
+  Effect.gen(function* () {
+    const dora = yield* newcomer({ socket })
+    const snapshots = yield* player.as(listen(MyRooms.snapshots({ resync: "2 seconds" })))
+    const changes = yield* player.as(listen(MyRooms.changes({ resync: "2 seconds" })))
+    const mine = () => snapshots.at(-1)?.rooms.get(player.room)
+    const isWatched = () => {
+      const room = mine()
+      return room?.view !== undefined && room.staleSince === undefined
+    }
+    yield* eventually(Effect.sync(isWatched), (is) => is, "the room is watched")
+    const { connections: before } = yield* player.socket.counters
+    for (let done = 1; done <= kills; done++) {
+      // Also in the middle of a tick, and of a subscription's first message.
+      yield* Effect.sleep(yield* Random.nextIntBetween(0, 500))
+      yield* kill
+      const isBack = Effect.map(
+        player.socket.counters,
+        ({ connections }) => connections === before + done && isWatched()
+      )
+      yield* eventually(isBack, (is) => is, "the room is watched again")
+      yield* pause
+      const isSame = Effect.gen(function* () {
+        const room = mine()
+        if (room?.view === undefined) return false
+        return isDeepStrictEqual(documents(room.view), yield* fresh(dora, room))
+      })
+      yield* eventually(isSame, (is) => is, "both states of the room are the same")
+      yield* resume
+    }
+    const last = mine()?.view ?? assert.fail("no state")
+    assert.isFalse(changes.some(({ _tag }) => _tag === "RoomLost"))
+    const gone = changes.flatMap((one) => (one._tag === "RoomChanged" ? [...one.gone.keys()] : []))
+    assert.isEmpty(gone.filter((id) => last.objects.has(id)))
+    assert.isTrue(changes.some((one) => one._tag === "RoomChanged" && one.appeared.size > 0))
+    return last.objects.size
+  })
 
 describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
   it.layer(server, { timeout: "2 minutes", excludeTestServices: true })((it) => {
@@ -136,39 +189,24 @@ describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
       () =>
         Effect.gen(function* () {
           const cleo = yield* settler(code, { socket })
-          const dora = yield* newcomer({ socket })
-          const snapshots = yield* cleo.as(listen(MyRooms.snapshots({ resync: "2 seconds" })))
-          const changes = yield* cleo.as(listen(MyRooms.changes({ resync: "2 seconds" })))
-          const mine = () => snapshots.at(-1)?.rooms.get(cleo.room)
-          const isWatched = () => {
-            const room = mine()
-            return room?.view !== undefined && room.staleSince === undefined
-          }
-          yield* eventually(Effect.sync(isWatched), (is) => is, "the room is watched")
-          const { connections: before } = yield* cleo.socket.counters
-          for (let kill = 1; kill <= 5; kill++) {
-            yield* killBackend
-            const isBack = Effect.map(
-              cleo.socket.counters,
-              ({ connections }) => connections === before + kill && isWatched()
-            )
-            yield* eventually(isBack, (is) => is, "the room is watched again")
-            yield* pause
-            const isSame = Effect.gen(function* () {
-              const room = mine()
-              if (room?.view === undefined) return false
-              return isDeepStrictEqual(documents(room.view), yield* fresh(dora, room))
-            })
-            yield* eventually(isSame, (is) => is, "both states of the room are the same")
-            yield* resume
-          }
-          const last = mine()?.view ?? assert.fail("no state")
-          assert.isFalse(changes.some(({ _tag }) => _tag === "RoomLost"))
-          const gone = changes.flatMap((one) => (one._tag === "RoomChanged" ? [...one.gone.keys()] : []))
-          assert.isEmpty(gone.filter((id) => last.objects.has(id)))
-          assert.isTrue(changes.some((one) => one._tag === "RoomChanged" && one.appeared.size > 0))
+          yield* staysEqual(cleo, killBackend, 5)
         }).pipe(Effect.scoped),
       120_000
+    )
+
+    it.effect(
+      "the account's rooms equal a new subscription after each lost connection, and nothing is gone that is there",
+      () =>
+        Effect.gen(function* () {
+          const { reset, webSocket } = yield* breakable
+          const cleo = yield* settler(code, { socket, webSocket })
+          const begin = Date.now()
+          const objects = yield* staysEqual(cleo, reset, resets)
+          console.log(
+            `${resets} resets in ${Date.now() - begin} ms, ${objects} objects in the room at the end`
+          )
+        }).pipe(Effect.scoped),
+      60_000 + 10_000 * resets
     )
   })
 })
