@@ -22,7 +22,7 @@ const published = readdirSync(packages)
   .map((folder) => ({ folder, manifest: JSON.parse(read(folder, "package.json")) as Manifest }))
   .filter(({ manifest }) => manifest.private !== true)
 
-it("has eleven published packages", () => assert.lengthOf(published, 11))
+it("has twelve published packages", () => assert.lengthOf(published, 12))
 
 describe.each(published)("$folder's manifest", ({ folder, manifest }) => {
   it("is published with public access and provenance", () => {
