@@ -54,6 +54,10 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
       sentence: "Export an account's numbers to Prometheus, OpenTelemetry or Graphite",
       load: lazy(() => import("./commands/stats.ts"))
     },
+    collect: {
+      sentence: "Collect rooms, histories, ranks and markets into a database",
+      load: lazy(() => import("./commands/collect.ts"))
+    },
     history: {
       sentence: "Download, replay and share the history of rooms",
       load: lazy(() => import("./commands/history.ts"))

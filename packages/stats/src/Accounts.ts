@@ -47,6 +47,7 @@ const section = "screeps-effect"
 const Settings = Schema.Struct({
   // Read by the command.
   aliases: Schema.optionalKey(Schema.Unknown),
+  collect: Schema.optionalKey(Schema.Unknown),
   stats: Schema.optionalKey(Schema.Struct({ accounts: Schema.Record(Schema.String, Options) }))
 })
 

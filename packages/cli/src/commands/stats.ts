@@ -10,7 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Socket from "effect/socket/Socket"
-import { duration, toggle } from "../input/flags.ts"
+import { duration, repeatable, toggle } from "../input/flags.ts"
 import * as Input from "../input/input.ts"
 import { define } from "../runner/define.ts"
 import { Usage } from "../runner/failure.ts"
@@ -31,8 +31,6 @@ const parseListen = (text: string): Option.Option<Address | undefined> =>
 
 const parseUrl = (text: string): Option.Option<URL> =>
   Option.filter(Option.fromNullishOr(URL.parse(text)), ({ protocol }) => /^https?:$/u.test(protocol))
-
-const list = <A>(flag: Flag.Flag<A>) => flag.pipe(Flag.atLeast(1), Flag.withDefault<ReadonlyArray<A>>([]))
 
 /** Reads secret headers from a file with lines such as `authorization: Bearer …`. */
 const headersFrom = (file: Option.Option<string>) =>
@@ -92,19 +90,19 @@ const flags = {
   interval: duration("interval", "Time between two rounds that are sent or printed (default: 15s)").pipe(
     Flag.withDefault(Duration.seconds(15))
   ),
-  memory: list(
+  memory: repeatable(
     Flag.String("memory").pipe(
       Flag.withMetavar("<path>"),
       Flag.withDescription("Path in Memory with numbers of the script (default: stats); repeatable")
     )
   ),
-  segments: list(
+  segments: repeatable(
     Flag.Int("segment").pipe(
       Flag.withMetavar("<number>"),
       Flag.withDescription("Memory segment with numbers as JSON; repeatable")
     )
   ),
-  market: list(
+  market: repeatable(
     Flag.String("market").pipe(
       Flag.withMetavar("<resource>"),
       Flag.withDescription("Resource whose prices are read, such as energy; repeatable")

@@ -75,6 +75,24 @@ const byName = (found: ConfigFile.ConfigFile, name: string | undefined, isGuest:
     return { server, method: yield* Effect.fromResult(ConfigFile.credentials(found, name)) }
   })
 
+/** Returns whether the server comes from flags or the environment rather than from the file. @internal */
+export const isChosenElsewhere = Effect.gen(function* () {
+  if (
+    Option.isSome(yield* Settings.Url) ||
+    Option.isSome(yield* Settings.TokenFile) ||
+    (yield* Settings.Guest)
+  )
+    return true
+  if (Option.isSome(yield* Settings.ServerName)) return false
+  for (const name of ["SCREEPS_URL", "SCREEPS_TOKEN", "SCREEPS_USERNAME"])
+    if ((yield* variable(name)) !== undefined) return true
+  return (yield* fileIfAny) === undefined
+})
+
+/** Returns a name for an account that has none in a file. @internal */
+export const nameOf = ({ method, server }: Chosen): string =>
+  method._tag === "Password" ? method.username : new URL(server.url).hostname
+
 /**
  * Returns whether a file was found in the current folder, which may be that of a downloaded project, rather than named in
  * the environment or found in the home folder.
@@ -106,6 +124,13 @@ const replacement = Effect.gen(function* () {
   const token = yield* secretFrom(tokenFile.value, "screeps-token")
   return { _tag: "Token", token } as const
 })
+
+/** Returns a server of the credentials file and its account, with the shard of the flags. @internal */
+export const named = (name: string) =>
+  Effect.gen(function* () {
+    const { method, server } = yield* byName(yield* file, name, false)
+    return { server: yield* withShard(server), method }
+  })
 
 /** Returns the server at an address, with the shard and credentials of the flags and the environment. @internal */
 export const at = (address: string) =>

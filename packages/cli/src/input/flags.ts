@@ -7,6 +7,10 @@ import * as Option from "effect/Option"
 export const toggle = (name: string, description: string): Flag.Flag<boolean> =>
   Flag.Boolean(name).pipe(Flag.withoutNegation, Flag.withDefault(false), Flag.withDescription(description))
 
+/** Accepts a flag any number of times. @internal */
+export const repeatable = <A>(flag: Flag.Flag<A>): Flag.Flag<ReadonlyArray<A>> =>
+  flag.pipe(Flag.atLeast(1), Flag.withDefault<ReadonlyArray<A>>([]))
+
 /** Shows what a command would do. @internal */
 export const dryRun: Flag.Flag<boolean> = Flag.Boolean("dry-run").pipe(
   Flag.withAlias("n"),

@@ -53,11 +53,12 @@ const start = (args: ReadonlyArray<string>, { cwd, env, program = bin, terminal 
   return child
 }
 
-/** Runs the program to its end; `onOutput` receives all output so far. */
+/** Runs the program to its end; `onOutput` receives all output so far, `onErrors` that to standard error. */
 export const screeps = (
   args: ReadonlyArray<string>,
   options: Start = {},
-  onOutput?: (out: string, child: ChildProcess) => void
+  onOutput?: (out: string, child: ChildProcess) => void,
+  onErrors?: (err: string) => void
 ): Effect.Effect<Ended> =>
   Effect.callback((resume) => {
     const child = start(args, options)
@@ -67,7 +68,10 @@ export const screeps = (
       out += String(bytes)
       onOutput?.(out, child)
     })
-    child.stderr?.on("data", (bytes) => (err += String(bytes)))
+    child.stderr?.on("data", (bytes) => {
+      err += String(bytes)
+      onErrors?.(err)
+    })
     child.on("close", (status) => resume(Effect.succeed({ status, out, err })))
     if (!options.terminal) child.stdin?.end(options.stdin ?? "")
     else if (options.stdin !== undefined) child.stdin?.write(options.stdin)

@@ -1,0 +1,135 @@
+/** `screeps collect status`, `holes` and `requeue` */
+import * as Collector from "@screeps-effect/world/Collector"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { choose } from "../../config/servers.ts"
+import * as Settings from "../../config/settings.ts"
+import { duration } from "../../input/flags.ts"
+import * as Output from "../../output/output.ts"
+import { format, plain } from "../../output/text.ts"
+import { base } from "./base.ts"
+import { query, resolve } from "./database.ts"
+import { read } from "./settings.ts"
+import * as Show from "./show.ts"
+
+/** The database of the flags that all these commands share. */
+const database = Effect.gen(function* () {
+  const { database } = yield* base
+  return yield* resolve(database, yield* read)
+})
+
+/** The address of the server, if one is named: a database may contain several. */
+const server = Effect.gen(function* () {
+  const isNamed = Option.isSome(yield* Settings.Url) || Option.isSome(yield* Settings.ServerName)
+  return isNamed ? (yield* choose).server.url : undefined
+})
+
+/** @internal */
+export const status = Command.make("status", {}, () =>
+  Effect.gen(function* () {
+    const url = yield* server
+    const all = yield* query(yield* database, Collector.status)
+    yield* Show.table(all.filter((one) => url === undefined || one.server === url))
+  })
+).pipe(
+  Command.withDescription("Show how many jobs are done, due, running, failing and without a result"),
+  Command.withExamples([{ command: "screeps collect status" }])
+)
+
+const filters = {
+  kind: Flag.Literals("kind", Collector.kinds).pipe(
+    Flag.optional,
+    Flag.withDescription(`Jobs of this kind only: ${Collector.kinds.join(", ")}`)
+  ),
+  target: Flag.String("target").pipe(
+    Flag.optional,
+    Flag.withDescription("Jobs of this target only, such as a room or a resource")
+  )
+} as const
+
+const filterOf = (given: {
+  readonly kind: Option.Option<Collector.Kind>
+  readonly target: Option.Option<string>
+}) =>
+  Effect.gen(function* () {
+    return {
+      server: yield* server,
+      shard: Option.getOrUndefined(yield* Settings.Shard),
+      kind: Option.getOrUndefined(given.kind),
+      target: Option.getOrUndefined(given.target)
+    } satisfies Collector.Filter
+  })
+
+/** When a job was due: the tick of a chunk, or a time; nothing for terrain, which has none. */
+const when = ({ kind, slot }: Collector.Hole): string => {
+  if (kind === "history") return `tick ${slot}`
+  return kind === "terrain" ? "" : `${new Date(slot).toISOString().slice(0, 16)}Z`
+}
+
+const shortened = (text: string) => (text.length > 24 ? `${text.slice(0, 23)}…` : text)
+
+const shardOf = ({ shard }: Collector.Hole) => shard
+
+const most = 1000
+
+/** @internal */
+export const holes = Command.make("holes", filters, (given) =>
+  Effect.gen(function* () {
+    const output = yield* Output.Output
+    const filter = yield* filterOf(given)
+    const found = yield* query(yield* database, Collector.holes(filter, most))
+    yield* Output.rows(
+      found,
+      [
+        { head: "kind", of: ({ kind }) => kind },
+        // Private servers have no shards.
+        ...(found.every(({ shard }) => shard === "") ? [] : [{ head: "shard", of: shardOf }]),
+        { head: "target", of: ({ target }) => shortened(target) },
+        { head: "when", of: when },
+        { head: "attempts", of: ({ attempts }) => attempts, align: "right" },
+        { head: "last error", of: ({ lastError }) => lastError }
+      ],
+      plain("no holes")
+    )
+    if (found.length === most) yield* output.note(format`These are the newest ${most}.`)
+  })
+).pipe(
+  Command.withDescription("List jobs that have no result and are not requested any more, the newest first"),
+  Command.withExamples([{ command: "screeps collect holes --kind history" }])
+)
+
+/** @internal */
+export const requeue = Command.make(
+  "requeue",
+  {
+    ...filters,
+    deadline: duration("deadline", "How long to request them before they are holes again (default: 6h)").pipe(
+      Flag.withDefault(Duration.hours(6))
+    )
+  },
+  ({ deadline, ...given }) =>
+    Effect.gen(function* () {
+      const output = yield* Output.Output
+      const filter = yield* filterOf(given)
+      const used = yield* database
+      const { left, requeued } = yield* query(
+        used,
+        Effect.gen(function* () {
+          const requeued = yield* Collector.requeue(filter, deadline)
+          return { requeued, left: (yield* Collector.holes(filter, most)).length }
+        })
+      )
+      yield* Output.value({ requeued, left }, () => format`${requeued} jobs will be requested again`)
+      if (requeued > 0) yield* output.note(format`Runners request them now; start one with screeps collect.`)
+      if (left > 0)
+        yield* output.note(
+          format`${left} holes stay: rooms, orders and ranks of the past, which servers do not return any more.`
+        )
+    })
+).pipe(
+  Command.withDescription("Request holes again, where the server still has the data"),
+  Command.withExamples([{ command: "screeps collect requeue --kind history --target W7N3" }])
+)

@@ -1,0 +1,134 @@
+/** What to collect: from the flags, else from the credentials file. */
+import type { Description } from "@screeps-effect/api/Server"
+import * as RoomName from "@screeps-effect/schema/RoomName"
+import type * as Collector from "@screeps-effect/world/Collector"
+import * as Flag from "effect/cli/Flag"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import { duration, parseDuration, positive, repeatable, toggle } from "../../input/flags.ts"
+import { Usage } from "../../runner/failure.ts"
+import type { Plan } from "./settings.ts"
+
+type Rooms = NonNullable<Collector.ShardPlan["rooms"]>
+
+const parseRooms = (text: string): Option.Option<Rooms> => {
+  if (text === "all") return Option.some(text)
+  const rooms = text.split(",").map((name) => RoomName.parse(name))
+  return rooms.every(Result.isSuccess) ? Option.some(rooms.map(({ success }) => success)) : Option.none()
+}
+
+const parseHistory = (text: string): Option.Option<Collector.HistoryPlan> => {
+  const [, name = "", first, last] = /^(\w{1,20})(?::(\d{1,12})\.\.(\d{1,12})?)?$/u.exec(text) ?? []
+  const room = Option.getSuccess(RoomName.parse(name))
+  const from = first === undefined ? undefined : Number(first)
+  const to = last === undefined ? undefined : Number(last)
+  return (from ?? 0) > (to ?? Infinity)
+    ? Option.none()
+    : Option.map(room, (room) => ({
+        room,
+        ...(from === undefined ? {} : { from }),
+        ...(to === undefined ? {} : { to })
+      }))
+}
+
+/** @internal */
+export const flags = {
+  rooms: Flag.String("rooms").pipe(
+    Flag.withMetavar("<rooms>"),
+    Flag.filterMap(parseRooms, () => "all, or rooms separated by commas, such as W1N1,W2N2"),
+    Flag.optional,
+    Flag.withDescription("Owners, levels and signs of these rooms each hour: all, or W1N1,W2N2")
+  ),
+  terrain: toggle("terrain", "Terrain of --rooms, once"),
+  histories: repeatable(
+    Flag.String("history").pipe(
+      Flag.withMetavar("<room[:from..to]>"),
+      Flag.filterMap(
+        parseHistory,
+        () => "a room, with ticks or without: W7N3, W7N3:1000.. or W7N3:1000..1999"
+      ),
+      Flag.withDescription("History of a room, from now on or for these ticks; repeatable")
+    )
+  ),
+  orders: toggle("orders", "The index of market orders each hour"),
+  prices: repeatable(
+    Flag.String("prices").pipe(
+      Flag.withMetavar("<resource>"),
+      Flag.withDescription("Prices of a resource each day, such as energy; repeatable")
+    )
+  ),
+  ranks: Flag.Int("ranks").pipe(
+    positive("a number above 0"),
+    Flag.withMetavar("<number>"),
+    Flag.optional,
+    Flag.withDescription("The first ranks of the leaderboards each day: how many")
+  ),
+  every: duration("every", "Time between two readings of rooms and orders (default: 1h)").pipe(Flag.optional),
+  deadline: duration(
+    "deadline",
+    "How long to request history, terrain and prices before they are holes (default: 6h)"
+  ).pipe(Flag.optional)
+} as const
+
+/** @internal */
+export interface Given {
+  readonly rooms: Option.Option<Rooms>
+  readonly terrain: boolean
+  readonly histories: ReadonlyArray<Collector.HistoryPlan>
+  readonly orders: boolean
+  readonly prices: ReadonlyArray<string>
+  readonly ranks: Option.Option<number>
+  readonly every: Option.Option<Duration.Duration>
+  readonly deadline: Option.Option<Duration.Duration>
+}
+
+const fromFlags = (given: Given): Collector.Plan | undefined => {
+  const { histories, orders, prices, rooms, terrain } = given
+  const isOfShard = Option.isSome(rooms) || orders || prices.length > 0 || histories.length > 0
+  const ranks = Option.getOrUndefined(given.ranks)
+  if (!isOfShard && ranks === undefined) return undefined
+  const shard = {
+    rooms: Option.getOrUndefined(rooms),
+    terrain,
+    histories,
+    orders,
+    prices: prices.length === 0 ? undefined : prices
+  }
+  return { shards: isOfShard ? [shard] : [], ranks }
+}
+
+const time = (text: string | undefined) =>
+  text === undefined ? undefined : Option.getOrUndefined(parseDuration(text))
+
+const fromFile = ({ deadline, every, shards = [], ...plan }: Plan): Collector.Plan => ({
+  ...plan,
+  shards,
+  every: time(every),
+  deadline: time(deadline)
+})
+
+/** Returns what to collect of a server: as the flags say, else as the file says; `undefined` if neither does. @internal */
+export const make = (
+  given: Given,
+  file: Plan | undefined,
+  server: Description
+): Effect.Effect<Collector.Plan | undefined, Usage> =>
+  Effect.gen(function* () {
+    if (given.terrain && Option.isNone(given.rooms))
+      return yield* new Usage({ message: "--terrain requires --rooms" })
+    const plan = fromFlags(given) ?? (file === undefined ? undefined : fromFile(file))
+    if (plan === undefined) return undefined
+    const shards = plan.shards.map((one) => ({ ...one, shard: one.shard ?? server.shard }))
+    if (server.kind === "official" && shards.some(({ shard }) => shard === undefined))
+      return yield* new Usage({
+        message: `${server.url} has several shards: pass --shard shard3, or set a shard in the plan`
+      })
+    return {
+      ...plan,
+      shards,
+      every: Option.getOrUndefined(given.every) ?? plan.every,
+      deadline: Option.getOrUndefined(given.deadline) ?? plan.deadline
+    }
+  })
