@@ -1,6 +1,7 @@
-/** A server of room history that records who requested which chunk, and that has outages. */
+/** A server of room history that records who requested which chunk, and that has outages; it has a map, too. */
 import { once } from "node:events"
 import { createServer } from "node:http"
+import { text } from "node:stream/consumers"
 
 /** A request for a chunk. */
 export interface ChunkRequest {
@@ -22,6 +23,13 @@ const chunkOf = (room: string, base: number) => {
   const change = Object.fromEntries(ids.map((id, i) => [id, { x: (i + base) % 50 }]))
   const ticks = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [base + i, i === 0 ? whole : change]))
   return JSON.stringify({ timestamp: 1, room, base, ticks })
+}
+
+const mapOf = (body: string) => {
+  const { rooms } = JSON.parse(body) as { readonly rooms: ReadonlyArray<string> }
+  const stat = { status: "normal", own: { user: "u1", level: 5 }, minerals0: { type: "H", density: 2 } }
+  const stats = Object.fromEntries(rooms.map((room) => [room, stat]))
+  return JSON.stringify({ ok: 1, gameTime: 1, stats, users: { u1: { _id: "u1", username: "Bob" } } })
 }
 
 /** How the server behaves; a test may change it at any time. */
@@ -49,6 +57,7 @@ export const serve = async (behaviour: Behaviour) => {
     }
     if (pathname === "/api/version")
       return json('{"ok":1,"package":1,"protocol":14,"serverData":{"historyChunkSize":20}}')
+    if (pathname === "/api/game/map-stats") return void text(incoming).then((body) => json(mapOf(body)))
     if (pathname === "/api/game/time") return json('{"ok":1,"time":1000000}')
     const official = /^\/room-history\/[^/]+\/([^/]+)\/(\d+)\.json$/.exec(pathname)
     const room = official?.[1] ?? searchParams.get("room") ?? ""

@@ -1,4 +1,7 @@
-/** One runner as a process of its own; its settings are in the environment, and its requests carry its process id. */
+/**
+ * One runner as a process of its own; its settings are in the environment, and its requests and its connections to the
+ * database carry its process id. With 0 rooms it has no plan.
+ */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
@@ -10,13 +13,14 @@ import { Config, Effect, Layer, Redacted, Result } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 
 Effect.gen(function* () {
-  const { chunks, database, redis, rooms, tokens, url } = yield* Config.all({
+  const { chunks, concurrency, database, redis, rooms, tokens, url } = yield* Config.all({
     database: Config.Redacted("DATABASE"),
     redis: Config.option(Config.String("REDIS")),
     url: Config.String("URL"),
     tokens: Config.Int("TOKENS"),
     rooms: Config.Int("ROOMS"),
-    chunks: Config.Int("CHUNKS")
+    chunks: Config.Int("CHUNKS"),
+    concurrency: Config.Int("CONCURRENCY").pipe(Config.withDefault(8))
   })
   const http = Layer.effect(
     HttpClient.HttpClient,
@@ -46,11 +50,11 @@ Effect.gen(function* () {
   const names = Array.from({ length: rooms }, (_, i) =>
     Result.getOrThrow(RoomName.parse(`W${i % 50}N${Math.floor(i / 50)}`))
   )
+  const connections = { url: database, maxConnections: 8, applicationName: `runner ${process.pid}` }
   const histories = names.map((room) => ({ room, from: 1000, to: 1000 + 20 * chunks - 1 }))
   return yield* Collector.run({
     accounts: [account(0), ...Array.from({ length: Math.max(0, tokens - 1) }, (_, i) => account(i + 1))],
-    plan: { shards: [{ histories, ...(isOfficial ? { shard: "shard3" } : {}) }] }
-  }).pipe(
-    Effect.provide(Collector.awaitLayer(PgClient.layer({ url: database, maxConnections: 8 }), "Postgres"))
-  )
+    concurrency,
+    plan: rooms === 0 ? undefined : { shards: [{ histories, ...(isOfficial ? { shard: "shard3" } : {}) }] }
+  }).pipe(Effect.provide(Collector.awaitLayer(PgClient.layer(connections), "Postgres")))
 }).pipe(Effect.scoped, NodeRuntime.runMain)

@@ -1,0 +1,175 @@
+/**
+ * How many jobs one, two and three runners do, on Postgres and Redis, and the processor time of each process (of Linux's
+ * /proc): `COLLECTOR_LOAD=3000 npx vitest run test/collector.load.test.ts` does that many jobs of each kind, and prints
+ * a row for each number of runners. `COLLECTOR_DELAY` is how long the server takes to respond, in milliseconds.
+ */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { existsSync, readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import * as PgClient from "@effect/sql-pg/PgClient"
+import { assert, describe, it } from "@effect/vitest"
+import { isPostgresMissing, postgres } from "@screeps-effect/fixtures/postgres"
+import { end } from "@screeps-effect/fixtures/process"
+import { Server } from "@screeps-effect/api"
+import type { Collector } from "@screeps-effect/world"
+import { RoomName } from "@screeps-effect/schema"
+import { Effect, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { ofRectangle } from "../src/collector/areas.ts"
+import type { NewJob } from "../src/collector/job.ts"
+import * as Queue from "../src/collector/queue.ts"
+import { isRedisMissing, redis } from "./support/services.ts"
+
+/** Milliseconds until a response. */
+const delay = process.env["COLLECTOR_DELAY"] ?? "2000"
+/** Requests in flight per token and runner: three runners stay below the 16 that a token has in flight at most. */
+const concurrency = 5
+const jobs = Number(process.env["COLLECTOR_LOAD"] ?? 0)
+/** Enough for all jobs within their quotas: 60 requests of the map an hour, 120 requests a minute. */
+const tokens = Math.ceil(jobs / 40)
+
+const day = 86_400_000
+const newJobs = (kind: Collector.Kind, count: number): ReadonlyArray<NewJob> => {
+  const now = Date.now()
+  const deadline = now + day
+  if (kind === "history")
+    return Array.from({ length: count }, (_, i) => {
+      const target = RoomName.fromWorld({ x: -1 - (i % 50), y: -1 })
+      return { kind, shard: "shard3", target, slot: 1000 + 20 * Math.floor(i / 50), deadline }
+    })
+  const areas = ofRectangle({ x: -100, y: -100 }, { x: 99, y: 99 }, 100)
+  return Array.from({ length: count }, (_, i) => {
+    const slot = now - (now % day) + Math.floor(i / areas.length)
+    return { kind, shard: "shard3", target: areas[i % areas.length] ?? "", slot, deadline }
+  })
+}
+
+/** Seconds of processor time that a process has used. */
+const cpuOf = (pid: number): number => {
+  const stat = `/proc/${pid}/stat`
+  if (!existsSync(stat)) return 0
+  const fields = readFileSync(stat, "utf8").split(") ", 2)[1]?.split(" ") ?? []
+  // User and system time in hundredths: of itself, and of children that have ended.
+  return [11, 12, 13, 14].reduce((sum, i) => sum + Number(fields[i] ?? 0), 0) / 100
+}
+
+const start = (file: string, env: NodeJS.ProcessEnv) =>
+  Effect.acquireRelease(
+    Effect.sync(() =>
+      spawn(
+        process.execPath,
+        ["--disable-warning=ExperimentalWarning", fileURLToPath(new URL(file, import.meta.url))],
+        { stdio: ["ignore", "pipe", "inherit"], env: { PATH: process.env["PATH"], ...env } }
+      )
+    ),
+    (child) => end(child, "SIGKILL")
+  )
+
+/** Lets runners do jobs, and returns what that took. */
+const measure = (kind: Collector.Kind, count: number, runners: number) =>
+  Effect.gen(function* () {
+    const [database, limits] = yield* Effect.all([postgres, redis])
+    const generator = yield* start("./support/loadServer.ts", { DELAY: delay })
+    const address = yield* Effect.promise(async () => String(await once(generator.stdout, "data")).trim())
+    const env = {
+      DATABASE: database.url,
+      REDIS: limits.url,
+      URL: address,
+      TOKENS: String(tokens),
+      ROOMS: "0",
+      CHUNKS: "0",
+      CONCURRENCY: String(concurrency)
+    }
+    const started = yield* Effect.all(
+      Array.from({ length: runners }, () => start("./support/runner.ts", env))
+    )
+    return yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const until = <A>(read: Effect.Effect<A, unknown>, isDone: (value: A) => boolean) =>
+        Effect.orDie(Effect.repeat(Effect.delay(read, "50 millis"), { until: isDone }))
+      const connected = sql<{ readonly n: bigint }>`SELECT count(DISTINCT application_name) AS n
+        FROM pg_stat_activity WHERE application_name LIKE 'runner %'`
+      yield* until(connected, ([row]) => Number(row?.n) === runners)
+      const isReady = sql<{ readonly name: string | null }>`
+        SELECT to_regclass('collector_jobs')::text AS name WHERE EXISTS (
+          SELECT 1 FROM pg_inherits WHERE inhparent = to_regclass('collected_histories'))`
+      yield* until(isReady, ([row]) => typeof row?.name === "string")
+      // Runners that have just started compile what they need.
+      yield* Effect.sleep("2 seconds")
+
+      const cpu = Effect.gen(function* () {
+        const backends = yield* sql<{ readonly pid: number }>`SELECT pid FROM pg_stat_activity`
+        const parent = yield* database.pid
+        const sum = (pids: ReadonlyArray<number | undefined>) =>
+          pids.reduce<number>((all, pid) => all + (pid === undefined ? 0 : cpuOf(pid)), 0)
+        return {
+          runners: sum(started.map(({ pid }) => pid)),
+          postgres: sum([parent, ...backends.map(({ pid }) => pid)]),
+          redis: sum([yield* limits.pid]),
+          generator: sum([generator.pid])
+        }
+      })
+      const before = yield* cpu
+      const { url } = Server.official({ url: address })
+      yield* sql.withTransaction(Queue.enqueue(url, newJobs(kind, count)))
+      const done = sql<{
+        readonly n: bigint
+        readonly first: bigint
+        readonly last: bigint
+        readonly r: bigint
+      }>`
+        SELECT count(*) AS n, min(done_at) AS first, max(done_at) AS last, sum(row_count) AS r
+        FROM collector_jobs WHERE state = 'done'`
+      const [row] = yield* until(done, ([row]) => Number(row?.n) === count)
+      const after = yield* cpu
+      const seconds = (Number(row?.last) - Number(row?.first)) / 1000
+      const perJob = (name: keyof typeof after) => ((after[name] - before[name]) * 1000) / count
+      return {
+        jobsPerSecond: (count - 1) / seconds,
+        rowsPerSecond: Number(row?.r) / seconds,
+        rows: Number(row?.r),
+        cores: (["runners", "postgres", "redis", "generator"] as const).map(
+          (name) => (after[name] - before[name]) / seconds
+        ),
+        /** Milliseconds of processor time. */
+        perJob: {
+          runners: perJob("runners"),
+          postgres: perJob("postgres"),
+          redis: perJob("redis"),
+          generator: perJob("generator")
+        }
+      }
+    }).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(database.url) })))
+  }).pipe(Effect.scoped)
+
+describe.skipIf(jobs === 0 || isPostgresMissing || isRedisMissing)(
+  "Collector under load",
+  { concurrent: false },
+  () => {
+    for (const kind of ["history", "rooms"] as const)
+      for (const runners of [1, 2, 3])
+        it.live(
+          `${runners} runners do all jobs of the kind ${kind}`,
+          () =>
+            Effect.gen(function* () {
+              const { cores, jobsPerSecond, perJob, rows, rowsPerSecond } = yield* measure(
+                kind,
+                jobs,
+                runners
+              )
+              assert.strictEqual(rows, kind === "history" ? jobs : 100 * jobs)
+              const cells = [
+                kind,
+                runners,
+                Math.round(jobsPerSecond),
+                Math.round(rowsPerSecond),
+                ...Object.values(perJob).map((ms) => ms.toFixed(2)),
+                ...cores.map((one) => one.toFixed(2))
+              ]
+              console.log(`| ${cells.join(" | ")} |`)
+            }),
+          300_000
+        )
+  }
+)
