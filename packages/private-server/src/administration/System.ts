@@ -92,13 +92,16 @@ const stepTicks = define({
   output: Tick,
   timeoutFactor: ({ ticks }) => ticks,
   code: `async ({ ticks }) => {${observe}
-    let started = 0, isPaused = false, last, failure
+    // The servers of this package pause by themselves.
+    const counts = env.keys.TICKS_LEFT !== undefined
+    if (counts) await env.set(env.keys.TICKS_LEFT, ticks)
+    let started = 0, isPaused = counts, last
     await new Promise((resolve, reject) => {
       const listener = (running, tick) => {
         if (running) {
           started++
           // During the last tick, so that no other one starts.
-          if (started === ticks) env.set(env.keys.MAIN_LOOP_PAUSED, "1").then(() => { isPaused = true }, reject)
+          if (started === ticks && !counts) env.set(env.keys.MAIN_LOOP_PAUSED, "1").then(() => { isPaused = true }, reject)
         } else if (started >= ticks) {
           loop.listeners.delete(listener)
           last = Number(tick)
@@ -127,8 +130,8 @@ const stepTicks = define({
  * a tick and reads its result in one round trip. Each tick takes at least the tick duration. On a server that is not
  * paused, the tick in progress does not count.
  *
- * **Errors** `Rejected` when the server was too slow to pause in time, so that more ticks ran; `TimedOut` when it runs no
- * ticks. It still pauses after the last one.
+ * **Errors** `Rejected` when the server was too slow to pause in time, so that more ticks ran, which does not happen on servers
+ * of `PrivateServer`; `TimedOut` when it runs no ticks. It still pauses after the last one.
  */
 export const step = (ticks = 1): Command<Tick> => stepTicks({ ticks })
 

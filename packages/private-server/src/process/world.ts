@@ -117,6 +117,7 @@ export const modFile = (home: string, mod: string) =>
 const mods = (plan: Plan) => [
   join(plan.assets, "mods", "offline.cjs"),
   join(plan.assets, "mods", "steady.cjs"),
+  join(plan.assets, "mods", "stepping.cjs"),
   join(plan.assets, "mods", "history.cjs"),
   ...(plan.seed === undefined ? [] : [join(plan.assets, "mods", "seeded.cjs")]),
   join(modules(plan.home), "screepsmod-auth", "index.js"),
