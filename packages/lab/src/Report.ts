@@ -42,7 +42,7 @@ const table = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string
 }
 
 const firstLines = (text: string, count: number) => {
-  const lines = text.split("\n", count + 1)
+  const lines = text.trimEnd().split("\n", count + 1)
   return lines.length > count ? [...lines.slice(0, count), "…"] : lines
 }
 

@@ -22,6 +22,14 @@ export interface BotSample {
   readonly dropped: number
 }
 
+/** A creep that was killed. */
+export interface Kill {
+  /** Its owner. */
+  readonly victim: UserId
+  /** The owners of what attacked it in that tick. */
+  readonly killers: ReadonlyArray<UserId>
+}
+
 /** The state after one tick. */
 export interface Sample {
   /** Number of the tick in the run, from 1. */
@@ -32,6 +40,8 @@ export interface Sample {
   readonly rooms: ReadonlyMap<RoomName, RoomState>
   /** The bots, by the names that the scenario gives them. */
   readonly bots: ReadonlyMap<string, BotSample>
+  /** The creeps that were killed in this tick; only in duels. */
+  readonly kills: ReadonlyArray<Kill>
 }
 
 /** Returns the objects of a user in all rooms. */

@@ -1,4 +1,7 @@
 /** Runs of bots on the game's own server. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -7,6 +10,18 @@ import { inject } from "vitest"
 import * as Lab from "../src/Lab.ts"
 import type { Sample } from "../src/Sample.ts"
 import { broken, worker } from "./support.ts"
+
+/** Returns the processes that this process has started, and that have not ended. */
+const children = (): ReadonlyArray<string> =>
+  readdirSync("/proc/self/task").flatMap((thread) =>
+    readFileSync(`/proc/self/task/${thread}/children`, "utf8").split(" ").filter(Boolean)
+  )
+
+/** A folder that is removed at the end of the test. */
+const folder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "lab-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true }))
+)
 
 describe.skipIf(inject("whyNot") !== "")("a run on the game's own server", () => {
   it.live("reaches the same milestones in the same ticks, with the same ids and random numbers", () =>
@@ -60,6 +75,32 @@ describe.skipIf(inject("whyNot") !== "")("a run on the game's own server", () =>
       assert.strictEqual(error?.tick, 5)
       assert.match(error?.text ?? "", /at helper \(main:2:\d+\)/)
       assert.strictEqual(result.bots[0]?.console.total, 5)
+    })
+  )
+
+  it.live("of a folder has traces in the sources, and is recorded as a page", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const code = join(path, "dist")
+      mkdirSync(code)
+      writeFileSync(join(code, "main.js"), broken)
+      // Each line of the code is a line of the source, which has ten more lines above it.
+      const map = {
+        version: 3,
+        sources: ["../src/main.ts"],
+        names: [],
+        mappings: "AAUA;AACA;AACA;AACA;AACA;AACA"
+      }
+      writeFileSync(join(code, "main.js.map"), JSON.stringify(map))
+      const replay = join(path, "pages", "replay.html")
+      const result = yield* Lab.run(
+        { bots: { player: { code } }, milestones: [{ noErrors: true }] },
+        { replay }
+      )
+      assert.match(result.bots[0]?.errors.shown[0]?.text ?? "", /at helper \(src\/main\.ts:12:1\)/)
+      const page = readFileSync(replay, "utf8")
+      assert.include(page, "</html>")
+      assert.include(page, "player")
     })
   )
 
@@ -133,10 +174,9 @@ describe.skipIf(inject("whyNot") !== "")("a run on the game's own server", () =>
         )
       )
       yield* Deferred.await(running)
-      const before = process.getActiveResourcesInfo().filter((name) => name === "ProcessWrap").length
+      assert.isNotEmpty(children())
       yield* Fiber.interrupt(fiber)
-      const after = process.getActiveResourcesInfo().filter((name) => name === "ProcessWrap").length
-      assert.isBelow(after, before)
+      assert.isEmpty(children())
     })
   )
 

@@ -1,8 +1,10 @@
 /** Commands of the lab: what they observe on the server has arrived when a tick is over. */
 import { define, defineVoid } from "@screeps-effect/private-server/Administration"
+import { ObjectId } from "@screeps-effect/schema/ObjectId"
 import * as RoomName from "@screeps-effect/schema/RoomName"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import { UserId } from "@screeps-effect/schema/UserId"
+import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
 /**
@@ -51,6 +53,8 @@ export const observe = define({
     users: Schema.Array(UserId),
     /** Whether to read Memory. */
     memory: Schema.Boolean,
+    /** Whether to read which creeps were killed. */
+    kills: Schema.Boolean,
     /** The most lines of a script. */
     maxLines: Schema.Int,
     /** The most characters of a line. */
@@ -58,9 +62,11 @@ export const observe = define({
   }),
   output: Schema.Struct({
     objects: Schema.Record(Schema.String, RoomObject.List),
-    users: Schema.Record(Schema.String, Collected)
+    users: Schema.Record(Schema.String, Collected),
+    /** Creeps that died in the last tick of their room, and what attacked them in it. */
+    killed: Schema.Array(Schema.Struct({ id: ObjectId, by: Schema.Array(ObjectId) }))
   }),
-  code: `async ({ rooms, users, memory, maxLines, maxLength }) => {
+  code: `async ({ rooms, users, memory, kills, maxLines, maxLength }) => {
     const { db, env, pubsub } = storage
     const objects = {}, found = {}
     for (const room of rooms) objects[room] = []
@@ -89,6 +95,19 @@ export const observe = define({
         }
       }
     }
-    return { objects, users: found }
+    const killed = []
+    if (kills) {
+      const [attacked, destroyed] = [1, 2]
+      for (const log of await env.hmget(env.keys.ROOM_EVENT_LOG, rooms)) {
+        const events = JSON.parse(log || "[]")
+        const by = (id) => events.filter((one) => one.event === attacked && one.data.targetId === id).map((one) => one.objectId)
+        for (const { data, event, objectId } of events)
+          if (event === destroyed && data.type === "creep") killed.push({ id: objectId, by: by(objectId) })
+      }
+    }
+    return { objects, users: found, killed }
   }`
 })
+
+/** What was observed in a tick. */
+export type Observed = Effect.Success<ReturnType<typeof observe>>

@@ -57,6 +57,7 @@ export const sampleOf = (
     bots: new Map([
       ["player", { ...base, ...bot }],
       ...more.map(([name, one]) => [name, { ...base, ...one }] as const)
-    ])
+    ]),
+    kills: []
   }
 }

@@ -83,7 +83,7 @@ export const finish = (
     if (Option.isSome(save)) yield* File.write(save.value, yield* Schema.encodeEffect(LabResult.Json)(result))
     if (Option.isSome(junit)) yield* File.write(junit.value, Report.junit([result]))
 
-    const failed = result.milestones.find(({ status }) => status !== "passed")
+    const failed = result.milestones.find(({ status }) => status === "failed")
     if (failed !== undefined) {
       return yield* new Refused({ message: `milestone of ${failed.bot}: ${Report.describe(failed)}` })
     }

@@ -75,11 +75,16 @@ const flags = {
     Flag.optional,
     Flag.withDescription("Write a line of JSON for each tick: numbers of the bots, and their console")
   ),
+  replay: Flag.String("replay").pipe(
+    Flag.withMetavar("<file>"),
+    Flag.optional,
+    Flag.withDescription("Record the run as an HTML file with a player; one per room if there are several")
+  ),
   ...Results.flags
 } as const
 
 /** @internal */
-export const run = Command.make("run", flags, ({ bot, samples, scenario: file, seed, ...given }) =>
+export const run = Command.make("run", flags, ({ bot, replay, samples, scenario: file, seed, ...given }) =>
   Effect.gen(function* () {
     const loaded = yield* withFolders(yield* Scenario.load(file), bot)
     const scenario = Option.match(seed, {
@@ -90,6 +95,7 @@ export const run = Command.make("run", flags, ({ bot, samples, scenario: file, s
     if (Option.isSome(given.baseline)) yield* Results.read(given.baseline.value)
     const write = Option.isSome(samples) ? yield* openLines(samples.value) : undefined
     const result = yield* Lab.run(scenario, {
+      replay: Option.getOrUndefined(replay),
       onSample: (sample) =>
         Effect.gen(function* () {
           if (write !== undefined) yield* write(sample)

@@ -1,0 +1,60 @@
+/** Reads the files that a scenario names. */
+import * as NodeFileSystem from "@effect/platform-node-shared/NodeFileSystem"
+import * as NodePath from "@effect/platform-node-shared/NodePath"
+import type { CodeModules } from "@screeps-effect/schema/CodeModules"
+import * as CodeSync from "@screeps-effect/socket/workflows/CodeSync"
+import * as SourceMaps from "@screeps-effect/socket/workflows/SourceMaps"
+import * as Effect from "effect/Effect"
+import { FileSystem } from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import { type Bot, type Scenario, ScenarioError } from "../Scenario.ts"
+
+/** The code of a bot. */
+export interface Code {
+  readonly modules: CodeModules
+  /** Maps the stack traces in a text to the sources. */
+  readonly mapText: (text: string) => string
+}
+
+/** What the files contain. */
+export interface Files {
+  /** The code of the bots, by their names. */
+  readonly codes: ReadonlyMap<string, Code>
+  /** Texts with terrain, by the names of the rooms. */
+  readonly terrains: ReadonlyMap<string, string>
+}
+
+/** Node's file system. */
+export const platform = Layer.merge(NodeFileSystem.layer, NodePath.layer)
+
+const readCode = (name: string, code: Bot["code"]) =>
+  Effect.gen(function* () {
+    if (typeof code !== "string") return { modules: code, mapText: (text: string) => text }
+    const fail = (detail: string) => new ScenarioError({ file: code, path: `bots.${name}.code`, detail })
+    const read = Effect.all([CodeSync.readFolder(code), SourceMaps.readFolder(code)])
+    const [modules, maps] = yield* Effect.mapError(read, ({ message }) => fail(message))
+    if (!Object.hasOwn(modules, "main")) return yield* fail("there is no main.js")
+    return { modules, mapText: SourceMaps.make(maps).mapText }
+  })
+
+const readTerrain = (name: string, file: string) =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem
+    return yield* fs.readFileString(file)
+  }).pipe(
+    Effect.mapError(
+      ({ message }) => new ScenarioError({ file, path: `rooms.${name}.terrainFile`, detail: message })
+    )
+  )
+
+/** Reads all files of a scenario. */
+export const readFiles = (scenario: Scenario): Effect.Effect<Files, ScenarioError> =>
+  Effect.gen(function* () {
+    const codes = new Map<string, Code>()
+    for (const [name, { code }] of Object.entries(scenario.bots)) codes.set(name, yield* readCode(name, code))
+    const terrains = new Map<string, string>()
+    for (const [name, { terrainFile }] of Object.entries(scenario.rooms)) {
+      if (terrainFile !== undefined) terrains.set(name, yield* readTerrain(name, terrainFile))
+    }
+    return { codes, terrains }
+  }).pipe(Effect.provide(platform))

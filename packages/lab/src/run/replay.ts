@@ -1,0 +1,64 @@
+/** Records the states of rooms as HTML files with a player. */
+import type { RoomName } from "@screeps-effect/schema/RoomName"
+import type { RoomState } from "@screeps-effect/schema/RoomState"
+import type * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import { FileSystem } from "effect/FileSystem"
+import { Path } from "effect/Path"
+import type { PlatformError } from "effect/PlatformError"
+import * as Queue from "effect/Queue"
+import type * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import type { Sample } from "../Sample.ts"
+import { platform } from "./files.ts"
+import type { World } from "./world.ts"
+
+/** A recording. */
+export interface Recorder {
+  readonly add: (sample: Sample) => Effect.Effect<void>
+  /** Completes the files. */
+  readonly end: Effect.Effect<void, PlatformError>
+}
+
+const write = (file: string, pieces: Stream.Stream<string>) =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem
+    const path = yield* Path
+    yield* fs.makeDirectory(path.dirname(file), { recursive: true })
+    yield* pieces.pipe(Stream.encodeText, Stream.run(fs.sink(file, { flag: "w" })))
+  })
+
+/** Returns the file of a room: the given one if there is only one room. */
+export const fileOf = (file: string, room: RoomName, rooms: number): string =>
+  rooms === 1 ? file : file.replace(/(?:\.html)?$/, `-${room}.html`)
+
+/** Starts to record all rooms of a world. */
+export const record = (file: string, { rooms }: World): Effect.Effect<Recorder, PlatformError, Scope.Scope> =>
+  Effect.gen(function* () {
+    const { html } = yield* Effect.promise(() => import("@screeps-effect/schema/RoomReplay"))
+    const recordings = yield* Effect.forEach(rooms, ({ room, terrain }) =>
+      Effect.gen(function* () {
+        const queue = yield* Queue.bounded<RoomState, Cause.Done>(16)
+        const pieces = Stream.fromQueue(queue).pipe(html({ room, terrain }))
+        const fiber = yield* Effect.forkScoped(write(fileOf(file, room, rooms.length), pieces))
+        return { room, queue, fiber }
+      })
+    )
+    return {
+      add: ({ rooms: states }: Sample) =>
+        Effect.forEach(
+          recordings,
+          ({ queue, room }) => {
+            const state = states.get(room)
+            return state === undefined ? Effect.void : Queue.offer(queue, state)
+          },
+          { discard: true }
+        ),
+      end: Effect.forEach(
+        recordings,
+        ({ fiber, queue }) => Effect.andThen(Queue.end(queue), Fiber.join(fiber)),
+        { discard: true }
+      )
+    }
+  }).pipe(Effect.provide(platform))
