@@ -1,4 +1,5 @@
 /** Replays: the states in the page, and what the page contains. */
+import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as RoomHistory from "@screeps-effect/schema/RoomHistory"
 import type * as RoomPatch from "@screeps-effect/schema/RoomPatch"
 import * as RoomReplay from "@screeps-effect/schema/RoomReplay"
@@ -6,12 +7,13 @@ import * as RoomState from "@screeps-effect/schema/RoomState"
 import * as Terrain from "@screeps-effect/schema/Terrain"
 import * as Tick from "@screeps-effect/schema/Tick"
 import * as Decoder from "@screeps-effect/schema/Decoder"
-import { recording } from "@screeps-effect/fixtures"
+import { objects as recordedObjects, recording } from "@screeps-effect/fixtures"
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
+import { rows, title } from "../src/rooms/RoomReplay/player/details.ts"
 import { parseTicks, Timeline } from "../src/rooms/RoomReplay/player/timeline.ts"
 import { rooms } from "./support/documents.ts"
 import { roomFrames } from "./support/payloads.ts"
@@ -172,5 +174,53 @@ describe("the page of a replay", () => {
     assert.strictEqual(pieces.length, 5)
     assert.isTrue(pieces[0]?.startsWith("<!doctype html>"))
     assert.isTrue(pieces[4]?.endsWith("</html>\n"))
+  })
+})
+
+describe("the fields that a replay shows of an object", () => {
+  const at = state(1000)
+  const shown = (document: object) => {
+    const object = RoomObject.classify(document)
+    return [title(object), ...rows(object, at).map(([name, value]) => `${name}: ${value}`)]
+  }
+
+  it("are those that matter for its kind", () => {
+    const place = { room: "W7N3", x: 3, y: 4 }
+    assert.deepStrictEqual(
+      shown({ _id: "1", type: "energy", ...place, resourceType: "XGH2O", XGH2O: 1500 }),
+      ["pile", "square: 3, 4", "XGH2O: 1\u202f500"]
+    )
+    assert.deepStrictEqual(
+      shown({
+        _id: "1",
+        type: "controller",
+        ...place,
+        level: 2,
+        progress: 500,
+        user: "u",
+        sign: { user: "u", text: "mine\u202e", time: 1, datetime: 1 }
+      }),
+      [
+        "controller",
+        "square: 3, 4",
+        "owner: u",
+        "level: 2",
+        "progress: 500 / 45\u202f000",
+        "sign: mine\\u202e"
+      ]
+    )
+    assert.deepStrictEqual(shown({ _id: "1", type: "superSpawn", ...place }), ["superSpawn", "square: 3, 4"])
+  })
+
+  it("exist for every recorded object", () => {
+    let count = 0
+    for (const { document } of recordedObjects()) {
+      const [name = "", ...fields] = shown(document)
+      assert.isAbove(name.length, 0)
+      assert.isAbove(fields.length, 0)
+      for (const field of fields) assert.notInclude(field, "undefined")
+      count++
+    }
+    assert.isAbove(count, 100)
   })
 })

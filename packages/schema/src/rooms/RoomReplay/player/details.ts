@@ -1,10 +1,12 @@
 /** What a reader sees of an object: its main fields as texts. */
 import * as Controller from "../../../objects/kinds/Controller.ts"
 import * as Creep from "../../../objects/kinds/Creep.ts"
+import * as Pile from "../../../objects/kinds/Pile.ts"
 import * as RoomObject from "../../../objects/RoomObject.ts"
 import * as Say from "../../../objects/Say.ts"
 import * as Store from "../../../objects/Store.ts"
 import { printable } from "../../../socket/ConsoleText.ts"
+import type { UserId } from "../../../values/UserId.ts"
 import type { RoomState } from "../../RoomState.ts"
 
 /** A name and a value. */
@@ -41,11 +43,9 @@ export const title = (object: RoomObject.RoomObject): string =>
     ? `${kind(object)} ${shown(object.name)}`
     : kind(object)
 
-/** Returns the name of a user. */
-export const userName = (state: RoomState, user: string): string => {
-  const found = [...state.users].find(([id]) => id === user)
-  return shown(found?.[1].username ?? user)
-}
+/** Returns the name of a user, or the id if the name is not known. */
+export const userName = ({ users }: RoomState, user: UserId): string =>
+  shown(users.get(user)?.username ?? user)
 
 const bodyOf = ({ body }: RoomObject.ByType["creep"]): string => {
   const counts = new Map<string, number>()
@@ -93,12 +93,12 @@ const storeOf = (object: RoomObject.RoomObject): ReadonlyArray<Row> => {
   ]
 }
 
-const numberRow = (
-  object: RoomObject.RoomObject,
-  field: "energy" | "amount" | "mineralAmount"
-): ReadonlyArray<Row> => {
-  const value = Object.entries(object).find(([key]) => key === field)?.[1]
-  return typeof value === "number" ? [[field === "mineralAmount" ? "amount" : field, count(value)]] : []
+/** Returns what sources, minerals and piles contain. */
+const contentsOf = (object: RoomObject.RoomObject): ReadonlyArray<Row> => {
+  if (object.type === "source") return [["energy", count(object.energy)]]
+  if (object.type === "mineral") return [[shown(object.mineralType), count(object.mineralAmount)]]
+  if (object.type === "energy") return [[shown(Pile.resource(object)), count(Pile.amount(object))]]
+  return []
 }
 
 /** Returns the main fields of an object. */
@@ -121,9 +121,7 @@ export const rows = (object: RoomObject.RoomObject, state: RoomState): ReadonlyA
           ["progress", `${count(object.progress)} / ${count(object.progressTotal)}`] as const
         ]
       : []),
-    ...(object.type === "source" ? numberRow(object, "energy") : []),
-    ...(object.type === "energy" ? numberRow(object, "energy") : []),
-    ...(object.type === "mineral" ? numberRow(object, "mineralAmount") : []),
+    ...contentsOf(object),
     ...storeOf(object),
     ...spokenBy(object)
   ]

@@ -2,6 +2,7 @@
 import * as Result from "effect/Result"
 import * as Terrain from "../../../map/Terrain.ts"
 import * as RoomObject from "../../../objects/RoomObject.ts"
+import type { ObjectId } from "../../../values/ObjectId.ts"
 import type { UserId } from "../../../values/UserId.ts"
 import type { Xy } from "../../../values/Xy.ts"
 import type { RoomFrame } from "../../RoomFrame.ts"
@@ -48,19 +49,14 @@ let tick = first
 let hovered: Xy | undefined
 let chosen: Xy | undefined
 /** Object that was clicked: it is followed from tick to tick. */
-let followed: string | undefined
-
-const find = (): Xy | undefined => {
-  const state = timeline.at(tick)
-  const object = [...(state?.objects ?? [])].find(([id]) => id === followed)?.[1]
-  return object === undefined ? chosen : (RoomObject.position(object) ?? chosen)
-}
+let followed: ObjectId | undefined
 
 const showPanel = (): void => Panel.show(panel, timeline.at(tick), hovered ?? chosen, about.user)
 
 const show = (): void => {
   const state = timeline.at(tick)
-  if (followed !== undefined) chosen = find()
+  const object = followed === undefined ? undefined : state?.objects.get(followed)
+  if (object !== undefined) chosen = RoomObject.position(object) ?? chosen
   picture.paint(state, chosen)
   showPanel()
   slider.value = String(tick)
@@ -125,8 +121,15 @@ const keys: Readonly<Record<string, () => void>> = {
   Escape: () => choose(undefined)
 }
 document.addEventListener("keydown", (event) => {
-  const isOther = event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement
-  const action = isOther ? undefined : keys[event.key]
+  const { altKey, ctrlKey, key, metaKey, target } = event
+  // Lists have keys of their own, and the space key presses the button that has the focus.
+  const isOther =
+    ctrlKey ||
+    metaKey ||
+    altKey ||
+    target instanceof HTMLSelectElement ||
+    (key === " " && target instanceof HTMLButtonElement)
+  const action = isOther ? undefined : keys[key]
   if (action === undefined) return
   event.preventDefault()
   action()
