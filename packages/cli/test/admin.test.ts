@@ -105,6 +105,62 @@ describe("screeps admin", () => {
     })
   )
 
+  it.effect("shows what new accounts, bans, strongholds and messages would change with --dry-run", () =>
+    Effect.gen(function* () {
+      const { run, state } = makeServer()
+      const before = structuredClone(state)
+      const lines: Readonly<Record<string, string>> = {
+        "create-user bob --gcl 2 --credits 5":
+          '"Users.create","input":{"username":"bob","gcl":1000000,"credits":5}',
+        "update-user bob --cpu 20": '"Users.update","input":{"username":"bob","cpu":20}',
+        "remove-user bob": '"Users.remove","input":{"username":"bob"}',
+        "ban bob": '"Users.update","input":{"username":"bob","active":false,"blocked":true}',
+        "unban bob": '"Users.update","input":{"username":"bob","active":true,"blocked":false}',
+        "spawn-bot simplebot W7N3 --username rival --gcl 2":
+          '"Bots.spawn","input":{"bot":"simplebot","room":"W7N3","username":"rival","gcl":2}',
+        "reload-bot simplebot": '"Bots.reload","input":{"bot":"simplebot"}',
+        "remove-bot rival": '"Bots.remove","input":{"username":"rival"}',
+        "generate-room E1N1 --sources 2 --mineral none":
+          '"Rooms.generate","input":{"room":"E1N1","sources":2,"mineral":false,"controller":true}',
+        "remove-room E1N1": '"Rooms.remove","input":{"room":"E1N1"}',
+        "remove-objects W7N3 --type road": '"Objects.remove","input":{"room":"W7N3","types":["road"]}',
+        "spawn-stronghold w7n3 --template bunker1":
+          '"Strongholds.spawn","input":{"room":"W7N3","template":"bunker1"}',
+        "expand-stronghold W7N3": '"Strongholds.expand","input":{"room":"W7N3"}',
+        "create-invader W7N3 1 2":
+          '"Invaders.create","input":{"room":"W7N3","x":1,"y":2,"type":"Melee","size":"small","boosted":false}',
+        "remove-invaders W7N3": '"Invaders.remove","input":{"room":"W7N3"}',
+        "broadcast hi": '"Messages.broadcast","input":{"text":"hi"}',
+        "send-message ann bob hi": '"Messages.send","input":{"from":"ann","to":"bob","text":"hi"}'
+      }
+      for (const [line, change] of Object.entries(lines)) {
+        const { err, out, status } = yield* run([...line.split(" "), "--dry-run", "--json"])
+        assert.deepStrictEqual([err, status], ["", 0])
+        assert.isTrue(out.startsWith(`{"command":${change},`), out.slice(0, 200))
+      }
+      assert.deepStrictEqual(state, before)
+    })
+  )
+
+  it.effect("rejects places outside of a room, negative numbers and queries that are no objects", () =>
+    Effect.gen(function* () {
+      const { run } = makeServer()
+      const lines: Readonly<Record<string, string>> = {
+        "create-invader W7N3 1 50": "a number from 0 to 49",
+        "create-user bob --credits=-1": "a number that is not negative",
+        "spawn-stronghold W7N3 --deploy-time 0": "at least one tick",
+        "find users [1]": "the query is not a JSON object",
+        "count users 5": "the query is not a JSON object",
+        "find users {": "the value starts like JSON but is not valid JSON"
+      }
+      for (const [line, message] of Object.entries(lines)) {
+        const { err, status } = yield* run(line.split(" "))
+        assert.strictEqual(status, 2)
+        assert.include(err, message)
+      }
+    })
+  )
+
   it.effect("erases everything only with --erase-everything", () =>
     Effect.gen(function* () {
       const { run, state } = makeServer()

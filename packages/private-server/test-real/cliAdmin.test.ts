@@ -2,22 +2,24 @@
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
-import * as Auth from "@screeps-effect/api/Auth"
 import * as Credentials from "@screeps-effect/api/Credentials"
 import * as Game from "@screeps-effect/api/Game"
-import * as UserMessages from "@screeps-effect/api/Messages"
 import * as Register from "@screeps-effect/api/Register"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
+import * as Messages from "@screeps-effect/api/Messages"
 import * as User from "@screeps-effect/api/User"
-import { PrivateServer } from "@screeps-effect/private-server"
-import * as Gcl from "@screeps-effect/schema/Gcl"
-import type { RoomName } from "@screeps-effect/schema/RoomName"
+import { Administration, Objects, PrivateServer, Rooms } from "@screeps-effect/private-server"
+import * as Channels from "@screeps-effect/socket/Channels"
+import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Socket from "effect/socket/Socket"
+import * as Stream from "effect/Stream"
 import { inject } from "vitest"
-import { BotFolder } from "./support/administration.ts"
+import { BotFolder, objectsIn, plains } from "./support/administration.ts"
+import { eventually } from "./support/world.ts"
 
 // By its path: the command depends on this package, so this package cannot depend on the command.
 const bin = fileURLToPath(new URL("../../cli/src/bin.ts", import.meta.url))
@@ -51,13 +53,40 @@ const asGuest = withCredentials(Credentials.layerGuest)
 const time = Effect.map(asGuest(Game.time()), ({ time }) => time)
 
 const server = Layer.merge(
-  Layer.unwrap(
-    Effect.map(BotFolder, ({ path }) =>
-      PrivateServer.layer({ mods: ["admin-utils"], bots: { counter: path }, paused: true })
+  Administration.layer().pipe(
+    Layer.provideMerge(
+      Layer.unwrap(
+        Effect.map(BotFolder, ({ path }) =>
+          PrivateServer.layer({ mods: ["admin-utils"], bots: { counter: path }, paused: true })
+        )
+      ).pipe(Layer.provide(BotFolder.layer))
     )
-  ).pipe(Layer.provide(BotFolder.layer)),
+  ),
   FetchHttpClient.layer
 )
+
+/** Creates an account by the command, and returns its id and what acts as it. */
+const created = (username: string, ...flags: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const password = `secret of ${username}`
+    const line = ["create-user", username, "--password-file", "-", "--json", ...flags]
+    const [status, out, err] = yield* admin(line, `${password}\n`)
+    assert.deepStrictEqual([status, err], [0, ""])
+    assert.notInclude(out, "secret")
+    const { id } = JSON.parse(out) as { readonly id: string }
+    const credentials = Credentials.layerPassword({ username, password: Redacted.make(password) })
+    return { id, as: withCredentials(credentials) }
+  })
+
+/** Runs a command that prints lines of JSON, and returns their values. */
+const values = (args: ReadonlyArray<string>) =>
+  Effect.map(admin([...args, "--json"]), ([status, out, err]) => {
+    assert.deepStrictEqual([status, err], [0, ""])
+    return out
+      .trim()
+      .split("\n")
+      .map((line): unknown => JSON.parse(line))
+  })
 
 describe.skipIf(inject("whyNot") !== "")("screeps admin on the game's own server", () => {
   it.layer(server, { timeout: "1 minute", excludeTestServices: true })((it) => {
@@ -109,103 +138,176 @@ describe.skipIf(inject("whyNot") !== "")("screeps admin on the game's own server
       })
     )
 
-    it.effect("creates, changes, bans and removes accounts, and finds them in the storage", () =>
+    it.effect("creates an account, bans it, lifts the ban and removes it", () =>
       Effect.gen(function* () {
-        const found = (username: string) =>
-          Effect.map(
-            admin(["find", "users", "--where", JSON.stringify({ username }), "--json"]),
-            ([, out]): ReadonlyArray<unknown> =>
-              out.trim() === ""
-                ? []
-                : out
-                    .trim()
-                    .split("\n")
-                    .map((line) => JSON.parse(line))
-          )
-        const created = yield* admin(
-          ["create-user", "Bob", "--password-file", "-", "--gcl", "3", "--json"],
-          "third secret\n"
+        const { as, id } = yield* created("Cleo", "--cpu", "70", "--gcl", "3", "--credits", "12.5")
+        const account = Effect.map(values(["users"]), (list) =>
+          list.find((one) => (one as { readonly _id: string })._id === id)
         )
-        assert.match(created[1], /^\{"id":"[\da-f]+"\}\n$/)
-        const account = Credentials.layerPassword({
-          username: "Bob",
-          password: Redacted.make("third secret")
-        })
-        assert.strictEqual(Gcl.level((yield* withCredentials(account)(Auth.me())).gcl ?? 0), 3)
-        assert.deepStrictEqual(yield* admin(["update-user", "Bob", "--cpu", "250", "--credits", "12.5"]), [
-          0,
+        const me = yield* as(User.whoAmI())
+        assert.strictEqual(me._id, id)
+        assert.deepInclude(yield* account, { username: "Cleo", cpu: 70, credits: 12.5, blocked: false })
+        assert.deepStrictEqual(yield* admin(["ban", "Cleo"]), [0, "", ""])
+        assert.deepInclude(yield* account, { blocked: true, active: false })
+        assert.deepStrictEqual(yield* admin(["unban", "Cleo"]), [0, "", ""])
+        assert.deepInclude(yield* account, { blocked: false, active: true })
+        const taken = yield* admin(["create-user", "CLEO"])
+        assert.deepStrictEqual(taken, [
+          1,
           "",
+          "screeps: Users.create: rejected by the server: the name CLEO is taken\n"
+        ])
+        assert.deepStrictEqual(yield* admin(["remove-user", "Cleo", "--dry-run"]), [
+          0,
+          'change        input\nUsers.remove  {"username":"Cleo"}\n',
           ""
         ])
-        assert.containSubset(yield* found("Bob"), [{ cpu: 250, money: 12_500 }])
-        yield* admin(["ban", "Bob"])
-        assert.containSubset(yield* found("Bob"), [{ blocked: true, active: 0 }])
-        yield* admin(["unban", "Bob"])
-        assert.containSubset(yield* found("Bob"), [{ blocked: false }])
-        assert.deepStrictEqual(yield* admin(["remove-user", "Bob"]), [0, "", ""])
-        assert.deepStrictEqual(yield* found("Bob"), [])
+        assert.isDefined(yield* account)
+        assert.deepStrictEqual(yield* admin(["remove-user", "Cleo"]), [0, "", ""])
+        assert.isUndefined(yield* account)
       })
     )
 
-    it.effect("adds a room, a bot, objects, invaders and a stronghold, and removes them", () =>
+    it.effect("creates a stronghold, which expands, and invaders, and removes those", () =>
+      Effect.gen(function* () {
+        const [room, next] = ["E11S11", "E12S11"] as const
+        for (const one of [room, next]) yield* Rooms.create([{ room: one, terrain: plains }])
+        const [controller] = yield* Objects.find({ types: ["controller"] })
+        assert(controller?.type === "controller")
+        const { _id: _, user: __, ...free } = controller
+        yield* Objects.insert([{ ...free, room: next, x: 25, y: 25, level: 0 }])
+        assert.deepInclude(yield* values(["strongholds"]), { template: "bunker2" })
+        const spawned = yield* admin([
+          "spawn-stronghold",
+          room,
+          "--template",
+          "bunker2",
+          "--deploy-time",
+          "7"
+        ])
+        assert.deepStrictEqual(spawned, [0, "", ""])
+        const coresIn = (one: typeof room | typeof next) =>
+          Effect.map(objectsIn(one), (list) => list.filter(({ type }) => type === "invaderCore"))
+        const [core, ...others] = yield* coresIn(room)
+        assert.deepInclude(core, { templateName: "bunker2", level: 2 })
+        assert.isEmpty(others)
+        assert.deepStrictEqual(yield* admin(["expand-stronghold", room]), [0, "", ""])
+        assert.lengthOf(yield* coresIn(next), 1)
+
+        const line = ["create-invader", next, "10", "11", "--type", "Healer", "--size", "big", "--boosted"]
+        const [invader] = yield* values(line)
+        const creeps = (yield* objectsIn(next)).filter((object) => object.type === "creep")
+        assert.deepStrictEqual(
+          creeps.map(({ _id, body, x, y }) => [{ id: String(_id) }, body.length, x, y]),
+          [[invader, 50, 10, 11]]
+        )
+        assert.deepStrictEqual(yield* values(["remove-invaders", next]), [{ removed: 1 }])
+        assert.isEmpty((yield* objectsIn(next)).filter(({ type }) => type === "creep"))
+        const outside = yield* admin(["create-invader", next, "10", "50"])
+        assert.strictEqual(outside[0], 2)
+        assert.include(outside[2], "a number from 0 to 49")
+      })
+    )
+
+    it.effect("sends messages to one account and to all connected clients", () =>
+      Effect.gen(function* () {
+        const dora = yield* created("Dora")
+        const emil = yield* created("Emil")
+        const text = "Hello <b>ä✓</b>"
+        assert.deepStrictEqual(yield* admin(["send-message", "Dora", "Emil", "-"], text), [0, "", ""])
+        const respondent = (yield* dora.as(User.whoAmI()))._id
+        const { messages } = yield* emil.as(Messages.list({ respondent }))
+        assert.deepStrictEqual(
+          messages.map(({ text, type }) => [text, type]),
+          [[text, "in"]]
+        )
+        const received: Array<string> = []
+        const socket = ScreepsSocket.layer.pipe(
+          Layer.provideMerge(ScreepsClient.layer),
+          Layer.provide(Credentials.layerGuest),
+          Layer.provide(Socket.layerWebSocketConstructorGlobal)
+        )
+        yield* Effect.gen(function* () {
+          yield* Effect.forkScoped(
+            Stream.runForEach(ScreepsSocket.subscribe(Channels.serverMessage()), (message) =>
+              Effect.sync(() => received.push(message))
+            )
+          )
+          // The subscription takes effect at an unknown moment.
+          yield* eventually(
+            admin(["broadcast", "Restart in '5' minutes"]),
+            () => received.length > 0,
+            "the message arrives"
+          )
+        }).pipe(Effect.scoped, Effect.provide(Layer.fresh(socket)))
+        assert.strictEqual(received[0], "Restart in '5' minutes")
+      })
+    )
+
+    it.effect("prints documents of the storage without passwords, counts them, and prints values", () =>
+      Effect.gen(function* () {
+        const { id } = yield* created("Finn")
+        const query = JSON.stringify({ usernameLower: "finn" })
+        const [account, ...others] = yield* values(["find", "users", query])
+        assert.deepInclude(account, { _id: id, username: "Finn", cpu: 100 })
+        assert.notProperty(account, "password")
+        assert.notProperty(account, "salt")
+        assert.isEmpty(others)
+        const [stored] = yield* values(["count", "users", '{"password":{"$exists":true}}'])
+        assert.isAbove((stored as { readonly count: number }).count, 0)
+        assert.lengthOf(yield* values(["find", "rooms", "--limit", "3"]), 3)
+        assert.deepStrictEqual(yield* values(["count", "rooms", '{"_id":"W1N1"}']), [{ count: 1 }])
+        assert.strictEqual(Number((yield* values(["value", "gameTime"]))[0]), yield* time)
+        const wrong = yield* admin(["find", "users", "[]"])
+        assert.deepStrictEqual(wrong, [2, "", "screeps: the query is not a JSON object\n"])
+        const unknown = yield* admin(["count", "castles"])
+        assert.deepStrictEqual(unknown, [
+          1,
+          "",
+          "screeps: Storage.count: rejected by the server: there is no collection castles\n"
+        ])
+      })
+    )
+
+    it.effect("generates and removes a room, adds and removes objects", () =>
       Effect.gen(function* () {
         const room = "E1S1"
-        const typesIn = (room: RoomName) =>
-          Effect.map(asGuest(Game.roomObjects({ room })), ({ objects }) =>
-            objects.map(({ type }) => type).toSorted()
-          )
-        const types = typesIn(room)
+        const types = Effect.map(objectsIn(room), (list) => list.map(({ type }) => type).toSorted())
         const generated = yield* admin(["generate-room", room, "--sources", "2", "--mineral", "X"])
         assert.deepStrictEqual(generated, [0, "", ""])
         assert.deepStrictEqual(yield* types, ["controller", "mineral", "source", "source"])
-
         const road = { type: "road", room, x: 20, y: 21, hits: 5000, hitsMax: 5000, nextDecayTime: 1000 }
         const added = yield* admin(["add-objects", "-", "--json"], JSON.stringify([road]))
         assert.match(added[1], /^\{"id":"[\da-f]+"\}\n$/)
+        assert.include(yield* types, "road")
         const wrong = yield* admin(["add-objects", JSON.stringify({ ...road, x: "here" })])
         assert.strictEqual(wrong[0], 2)
         assert.include(wrong[2], "not objects of a room")
-        const invader = yield* admin(["add-invader", room, "25", "25", "--type", "Healer", "--json"])
-        assert.match(invader[1], /^\{"id":"[\da-f]+"\}\n$/)
-        assert.deepStrictEqual(yield* types, ["controller", "creep", "mineral", "road", "source", "source"])
-        assert.deepStrictEqual((yield* admin(["remove-invaders", room, "--json"]))[1], '{"removed":1}\n')
-        const removed = yield* admin(["remove-objects", room, "--type", "road", "--json"])
-        assert.deepStrictEqual(removed[1], '{"removed":1}\n')
-
-        const stronghold = yield* admin(["spawn-stronghold", room, "--template", "bunker1"])
-        assert.deepStrictEqual(stronghold, [0, "", ""])
-        assert.include(yield* types, "invaderCore")
-        yield* admin(["remove-objects", room, "--type", "invaderCore"])
-
-        // The controller of the stronghold's room belongs to the invaders.
-        const free = "W8N4"
-        const bot = yield* admin(["spawn-bot", "counter", free, "--username", "Rival", "--json"])
-        assert.match(bot[1], /^\{"username":"Rival","id":"[\da-f]+"\}\n$/)
-        assert.include(yield* typesIn(free), "spawn")
-        assert.deepStrictEqual(yield* admin(["reload-bot", "counter"]), [0, "", ""])
-        assert.deepStrictEqual(yield* admin(["remove-bot", "Rival"]), [0, "", ""])
-        assert.notInclude(yield* typesIn(free), "spawn")
+        assert.deepStrictEqual(yield* values(["remove-objects", room, "--type", "road"]), [{ removed: 1 }])
+        assert.notInclude(yield* types, "road")
         assert.deepStrictEqual(yield* admin(["remove-room", room]), [0, "", ""])
-        assert.include(yield* admin(["rooms"]).pipe(Effect.map(([, out]) => out)), "W5N5")
-        assert.notInclude(yield* admin(["rooms"]).pipe(Effect.map(([, out]) => out)), room)
+        assert.notInclude(
+          (yield* Rooms.list).map(({ _id }) => _id),
+          room
+        )
       })
     )
 
-    it.effect("sends messages, and prints values of the storage", () =>
+    it.effect("spawns, reloads and removes a bot, and changes its account", () =>
       Effect.gen(function* () {
-        const password = "fourth secret"
-        yield* admin(["create-user", "Cleo", "--password-file", "-"], password)
-        yield* admin(["create-user", "Dora"])
-        const sent = yield* admin(["send-message", "--from", "Dora", "--to", "Cleo", "-"], "Hello, Cleo")
-        assert.deepStrictEqual(sent, [0, "", ""])
-        const account = Credentials.layerPassword({ username: "Cleo", password: Redacted.make(password) })
-        const { messages } = yield* withCredentials(account)(UserMessages.index())
-        assert.deepStrictEqual(
-          messages.map(({ message }) => message.text),
-          ["Hello, Cleo"]
+        const room = "W8N4"
+        const [bot] = yield* values(["spawn-bot", "counter", room, "--username", "Rival", "--x", "20"])
+        const account = Effect.map(values(["users"]), (list) =>
+          list.find((one) => (one as { readonly username: string }).username === "Rival")
         )
-        assert.deepStrictEqual(yield* admin(["broadcast", "Restart soon"]), [0, "", ""])
-        assert.deepStrictEqual(yield* admin(["value", "gameTime"]), [0, `${yield* time}\n`, ""])
+        assert.deepInclude(bot, { username: "Rival" })
+        const spawn = (yield* objectsIn(room)).find(({ type }) => type === "spawn")
+        assert.isDefined(spawn)
+        assert.deepStrictEqual(yield* admin(["reload-bot", "counter"]), [0, "", ""])
+        assert.deepStrictEqual(yield* admin(["update-user", "Rival", "--cpu", "250"]), [0, "", ""])
+        assert.deepInclude(yield* account, { cpu: 250, bot: "counter" })
+        assert.deepStrictEqual(yield* admin(["remove-bot", "Rival"]), [0, "", ""])
+        assert.isUndefined(yield* account)
       })
     )
   })

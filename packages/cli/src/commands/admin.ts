@@ -40,13 +40,15 @@ export default define(
       World.objects,
       World.addObjects,
       World.removeObjects,
-      Npcs.addInvader,
-      Npcs.removeInvaders,
+      Npcs.strongholds,
       Npcs.spawnStronghold,
       Npcs.expandStronghold,
+      Npcs.createInvader,
+      Npcs.removeInvaders,
       Messages.broadcast,
       Messages.sendMessage,
       Storage.find,
+      Storage.count,
       Storage.value
     ])
   )

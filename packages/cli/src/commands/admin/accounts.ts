@@ -38,7 +38,14 @@ const username = Argument.String("username").pipe(Argument.withDescription("Name
 const passwordFile = Flag.String("password-file").pipe(Flag.optional, Flag.withMetavar("<file>"))
 
 const amount = (name: string, description: string) =>
-  Flag.Finite(name).pipe(Flag.optional, Flag.withDescription(description))
+  Flag.Finite(name).pipe(
+    Flag.filter(
+      (value) => value >= 0,
+      () => "a number that is not negative"
+    ),
+    Flag.optional,
+    Flag.withDescription(description)
+  )
 
 const settings = {
   cpu: amount("cpu", "CPU limit, in milliseconds per tick"),
@@ -89,7 +96,7 @@ export const createUser = Command.make(
       yield* Target.execute(
         target,
         Users.create({ username, password, ...settingsOf({ cpu, credits, gcl }) }),
-        (id) => Output.fields({ id })
+        (id) => Output.value({ id, username }, () => oneLine(id))
       )
     })
 ).pipe(

@@ -1,64 +1,47 @@
-/** `screeps admin add-invader|remove-invaders|spawn-stronghold|expand-stronghold` */
+/** `screeps admin strongholds|spawn-stronghold|expand-stronghold|create-invader|remove-invaders` */
 import * as Invaders from "@screeps-effect/private-server/Invaders"
 import * as Strongholds from "@screeps-effect/private-server/Strongholds"
 import * as Invader from "@screeps-effect/schema/Invader"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { toggle } from "../../input/flags.ts"
 import * as Room from "../../input/room.ts"
+import { toggle } from "../../input/flags.ts"
 import * as Output from "../../output/output.ts"
+import { format, oneLine } from "../../output/text.ts"
 import * as Target from "./target.ts"
 
-/** @internal */
-export const addInvader = Command.make(
-  "add-invader",
-  {
-    ...Target.changes,
-    room: Room.argument.pipe(Argument.withDescription("Room, such as W7N3")),
-    x: Argument.Int("x").pipe(Argument.withDescription("Column, from 0 to 49")),
-    y: Argument.Int("y").pipe(Argument.withDescription("Row, from 0 to 49")),
-    type: Flag.Literals("type", Invader.types).pipe(
-      Flag.withDefault("Melee"),
-      Flag.withDescription("Melee, Ranged or Healer (default: Melee)")
-    ),
-    size: Flag.Literals("size", Invader.sizes).pipe(
-      Flag.withDefault("small"),
-      Flag.withDescription("small (10 parts) or big (50 parts); default: small")
-    ),
-    boosted: toggle("boosted", "Boost its parts")
-  },
-  ({ boosted, room, size, type, x, y, ...target }) =>
-    Target.execute(target, Invaders.create({ room, x, y, type, size, boosted }), (id) =>
-      Output.fields({ id })
-    )
-).pipe(
-  Command.withDescription("Add an invader to a room, and print its id"),
-  Command.withExamples([{ command: "screeps admin add-invader W7N3 25 25 --type Ranged" }])
-)
+const room = Room.argument.pipe(Argument.withDescription("Room, such as W7N3"))
 
 /** @internal */
-export const removeInvaders = Command.make(
-  "remove-invaders",
-  { ...Target.changes, room: Room.argument.pipe(Argument.withDescription("Room, such as W7N3")) },
-  ({ room, ...target }) =>
-    Target.execute(target, Invaders.remove(room), (removed) => Output.fields({ removed }))
-).pipe(Command.withDescription("Remove all creeps of invaders from a room"))
+export const strongholds = Command.make("strongholds", Target.reads, ({ cli }) =>
+  Target.read(cli, Strongholds.templates, (list) =>
+    Output.rows(
+      list.map((template) => ({ template })),
+      [{ head: "template", of: ({ template }) => template }]
+    )
+  )
+).pipe(Command.withDescription("List the templates of strongholds"))
 
 /** @internal */
 export const spawnStronghold = Command.make(
   "spawn-stronghold",
   {
     ...Target.changes,
-    room: Room.argument.pipe(Argument.withDescription("Room that nobody owns, such as W5N5")),
+    room,
     template: Flag.String("template").pipe(
       Flag.optional,
-      Flag.withDescription("bunker1 to bunker5, or one of a mod (default: a random one)")
+      Flag.withDescription("Template, such as bunker3 (default: a random one)")
     ),
     deployTime: Flag.Int("deploy-time").pipe(
-      Flag.optional,
       Flag.withMetavar("<ticks>"),
+      Flag.filter(
+        (ticks) => ticks > 0,
+        () => "at least one tick"
+      ),
+      Flag.optional,
       Flag.withDescription("Ticks until it is deployed (default: 1)")
     )
   },
@@ -70,16 +53,62 @@ export const spawnStronghold = Command.make(
         template: Option.getOrUndefined(template),
         deployTime: Option.getOrUndefined(deployTime)
       }),
-      Target.nothing
+      () => Effect.void
     )
 ).pipe(
-  Command.withDescription("Create a stronghold of invaders in a room; the server chooses the place"),
-  Command.withExamples([{ command: "screeps admin spawn-stronghold W5N5 --template bunker2" }])
+  Command.withDescription("Create a stronghold in a room that nobody owns or reserves"),
+  Command.withExamples([{ command: "screeps admin spawn-stronghold W7N3 --template bunker2" }])
 )
 
 /** @internal */
 export const expandStronghold = Command.make(
   "expand-stronghold",
-  { ...Target.changes, room: Room.argument.pipe(Argument.withDescription("Room of the stronghold")) },
-  ({ room, ...target }) => Target.execute(target, Strongholds.expand(room), Target.nothing)
-).pipe(Command.withDescription("Make a stronghold place a lesser core in a room nearby"))
+  { ...Target.changes, room },
+  ({ room, ...target }) => Target.execute(target, Strongholds.expand(room), () => Effect.void)
+).pipe(Command.withDescription("Make the stronghold of a room place a lesser core in a room nearby"))
+
+const coordinate = (name: string) =>
+  Argument.Int(name).pipe(
+    Argument.filter(
+      (value) => value >= 0 && value <= 49,
+      () => "a number from 0 to 49"
+    ),
+    Argument.withDescription(name === "x" ? "Column, from 0 in the west" : "Row, from 0 in the north")
+  )
+
+/** @internal */
+export const createInvader = Command.make(
+  "create-invader",
+  {
+    ...Target.changes,
+    room,
+    x: coordinate("x"),
+    y: coordinate("y"),
+    type: Flag.Literals("type", Invader.types).pipe(
+      Flag.withDefault("Melee"),
+      Flag.withDescription("Type of its body (default: Melee)")
+    ),
+    size: Flag.Literals("size", Invader.sizes).pipe(
+      Flag.withDefault("small"),
+      Flag.withDescription("Size of its body (default: small)")
+    ),
+    boosted: toggle("boosted", "Boost its parts")
+  },
+  ({ boosted, room, size, type, x, y, ...target }) =>
+    Target.execute(target, Invaders.create({ room, x, y, type, size, boosted }), (id) =>
+      Output.value({ id }, () => oneLine(id))
+    )
+).pipe(
+  Command.withDescription("Add an invader to a room, and print its id"),
+  Command.withExamples([{ command: "screeps admin create-invader W7N3 25 25 --type Healer --size big" }])
+)
+
+/** @internal */
+export const removeInvaders = Command.make(
+  "remove-invaders",
+  { ...Target.changes, room },
+  ({ room, ...target }) =>
+    Target.execute(target, Invaders.remove(room), (removed) =>
+      Output.value({ removed }, () => format`${removed} removed`)
+    )
+).pipe(Command.withDescription("Remove all creeps of invaders from a room"))
