@@ -24,7 +24,8 @@ import type { PrivateServerError } from "@screeps-effect/private-server/PrivateS
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { PlatformError } from "effect/PlatformError"
-import type { LabResult } from "./LabResult.ts"
+import * as Duel from "./Duel.ts"
+import type { DuelResult, GameResult, LabResult } from "./LabResult.ts"
 import * as Milestone from "./Milestone.ts"
 import { type Collector, collector } from "./run/collect.ts"
 import * as Replay from "./run/replay.ts"
@@ -114,3 +115,75 @@ export const run = <E = never, R = never>(
     if (recorder !== undefined) yield* recorder.end
     return resultOf(scenario, ended, Milestone.end(progress, collected.ticks), collected, millis)
   }).pipe(Effect.scoped)
+
+/** Options of a duel. */
+export interface DuelOptions<E = never, R = never> extends Options<E, R> {
+  /** Whether to play a second game with exchanged sides; `false` by default. */
+  readonly swap?: boolean | undefined
+}
+
+const play = <E, R>(
+  duel: Duel.Duel,
+  isSwapped: boolean,
+  { onSample, replay }: Options<E, R>
+): Effect.Effect<GameResult, RunError | E, R> =>
+  Effect.gen(function* () {
+    const scenario = yield* Effect.fromResult(Scenario.make(Duel.toScenario(duel, isSwapped)))
+    const session = yield* Session.start(scenario, { memory: duel.first !== undefined, kills: true })
+    const recorder = replay === undefined ? undefined : yield* Replay.record(replay, session.world)
+    const collected = collector([...session.world.users.keys()])
+    const most = Duration.toMillis(duel.limits.time)
+    let standing = Duel.begin(duel)
+    for (;;) {
+      const sample = yield* session.next
+      collected.add(sample)
+      standing = Duel.advance(standing, sample)
+      if (recorder !== undefined) yield* recorder.add(sample)
+      if (onSample !== undefined) yield* onSample(sample)
+      const millis = yield* session.millis
+      const isOver = sample.tick >= duel.limits.ticks || millis.ticks >= most
+      const verdict =
+        Duel.judge(duel, standing, sample) ?? (isOver ? Duel.judgeAtLimit(duel, standing, sample) : undefined)
+      if (verdict === undefined) continue
+      if (recorder !== undefined) yield* recorder.end
+      const { reason, winner } = verdict
+      const names = Duel.sides(duel, isSwapped)
+      return {
+        sides: names,
+        ...(winner === undefined ? {} : { winner }),
+        reason,
+        ticks: sample.tick,
+        scores: Object.fromEntries(names.map((name) => [name, Duel.scoresOf(standing, sample, name)])),
+        bots: collected.bots,
+        millis
+      }
+    }
+  }).pipe(Effect.scoped)
+
+/**
+ * Lets two bots play against each other, and returns the winner and why it won.
+ *
+ * **Details**
+ *
+ * Both start in rooms side by side, one the mirror image of the other. A bot wins when the other one has no spawn any more,
+ * when it reaches the milestone `first` before the other one, or by a score at the limit. With `swap` there is a second
+ * game with exchanged sides, and the bot that wins more games wins; replays of that game have `-swapped` in their name.
+ *
+ * **Errors** those of `run`.
+ */
+export const duel = <E = never, R = never>(
+  input: Duel.Input | Duel.Duel,
+  { onSample, replay, swap = false }: DuelOptions<E, R> = {}
+): Effect.Effect<DuelResult, RunError | E, R> =>
+  Effect.gen(function* () {
+    const made = yield* Effect.fromResult(Duel.make(input))
+    const first = yield* play(made, false, { onSample, replay })
+    const second = swap
+      ? [yield* play(made, true, { onSample, replay: replay?.replace(/(?:\.html)?$/, "-swapped.html") })]
+      : []
+    const games = [first, ...second]
+    const winsOf = (name: string) => games.filter(({ winner }) => winner === name).length
+    const [a, b] = first.sides
+    const winner = winsOf(a) === winsOf(b) ? undefined : winsOf(a) > winsOf(b) ? a : b
+    return { duel: made.name, seed: made.seed, ...(winner === undefined ? {} : { winner }), games }
+  })

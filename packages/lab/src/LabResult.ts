@@ -49,6 +49,16 @@ export class BotResult extends Schema.Opaque<BotResult>()(
   }).annotate({ identifier: "BotResult" })
 ) {}
 
+/** Where the time of a run went, in milliseconds. */
+const Millis = Schema.Struct({
+  /** Start of the server. */
+  start: Schema.Finite,
+  /** Creation of the world. */
+  world: Schema.Finite,
+  /** All ticks, with what the lab does between them. */
+  ticks: Schema.Finite
+})
+
 /** The result of a run. */
 export class LabResult extends Schema.Opaque<LabResult>()(
   Schema.Struct({
@@ -63,17 +73,42 @@ export class LabResult extends Schema.Opaque<LabResult>()(
     ticks: Schema.Int,
     milestones: Schema.Array(MilestoneResult),
     bots: Schema.Array(BotResult),
-    /** Where the time went, in milliseconds. */
-    millis: Schema.Struct({
-      /** Start of the server. */
-      start: Schema.Finite,
-      /** Creation of the world. */
-      world: Schema.Finite,
-      /** All ticks, with what the lab does between them. */
-      ticks: Schema.Finite
-    })
+    millis: Millis
   }).annotate({ identifier: "LabResult" })
 ) {}
 
 /** The result as a JSON text, for `baseline` and `screeps lab report`. */
 export const Json: Schema.Codec<LabResult, string> = Schema.fromJsonString(LabResult)
+
+const Score = Schema.Struct({ controllerProgress: Schema.Finite, rooms: Schema.Int, kills: Schema.Int })
+
+/** One game of a duel. */
+export class GameResult extends Schema.Opaque<GameResult>()(
+  Schema.Struct({
+    /** Names of the bots that started in the west and in the east. */
+    sides: Schema.Tuple([Schema.String, Schema.String]),
+    /** Name of the winner; absent for a draw. */
+    winner: Schema.optionalKey(Schema.String),
+    /** Why it won. */
+    reason: Schema.String,
+    /** Number of ticks. */
+    ticks: Schema.Int,
+    /** Scores at the end, by the names of the bots. */
+    scores: Schema.Record(Schema.String, Score),
+    bots: Schema.Array(BotResult),
+    millis: Millis
+  }).annotate({ identifier: "GameResult" })
+) {}
+
+/** The result of a duel. */
+export class DuelResult extends Schema.Opaque<DuelResult>()(
+  Schema.Struct({
+    /** Name of the duel. */
+    duel: Schema.String,
+    seed: Schema.Int,
+    /** Name of the bot that won more games; absent for a draw. */
+    winner: Schema.optionalKey(Schema.String),
+    /** One game, or two with exchanged sides. */
+    games: Schema.Array(GameResult)
+  }).annotate({ identifier: "DuelResult" })
+) {}

@@ -1,6 +1,6 @@
 /** Reports of results: a table, JUnit XML, lines of JSON, and the comparison with an earlier result. */
 import { printable } from "@screeps-effect/schema/ConsoleText"
-import type { LabResult, MilestoneResult } from "./LabResult.ts"
+import type { BotResult, DuelResult, LabResult, MilestoneResult } from "./LabResult.ts"
 import { type Sample, summary } from "./Sample.ts"
 
 /** The widest line of a table. */
@@ -46,12 +46,9 @@ const firstLines = (text: string, count: number) => {
   return lines.length > count ? [...lines.slice(0, count), "…"] : lines
 }
 
-/** Returns a result as text of at most 80 columns; only lines of stack traces may be longer. */
-export const text = (result: LabResult): string => {
-  const { bots, ended, milestones, millis, passed, scenario, seed, ticks } = result
-  const perSecond = millis.ticks === 0 ? 0 : Math.round((1000 * ticks) / millis.ticks)
-  const head = `${scenario}: ${passed ? "passed" : "failed"} after ${plural(ticks, "tick")}: ${ends[ended]}`
-  const errors = bots.flatMap(({ errors, name }) =>
+/** Returns the errors of bots, with the first lines of their traces. */
+const errorLines = (bots: ReadonlyArray<BotResult>) =>
+  bots.flatMap(({ errors, name }) =>
     errors.total === 0
       ? []
       : [
@@ -63,6 +60,24 @@ export const text = (result: LabResult): string => {
           })
         ]
   )
+
+const botTable = (bots: ReadonlyArray<BotResult>) =>
+  table([
+    ["bot", "CPU mean", "CPU max", "errors", "lines", "ticks without a run"],
+    ...bots.map(({ console, cpu, errors, name, ticksWithoutRun }) =>
+      [name, cpu.mean, cpu.max, errors.total, console.total, ticksWithoutRun].map(String)
+    )
+  ])
+
+const timeLine = (ticks: number, { start, world, ticks: millis }: LabResult["millis"]) => {
+  const perSecond = millis === 0 ? 0 : Math.round((1000 * ticks) / millis)
+  return `server started in ${Math.round(start)} ms, world in ${Math.round(world)} ms; ${perSecond} ticks per second.`
+}
+
+/** Returns a result as text of at most 80 columns; only lines of stack traces may be longer. */
+export const text = (result: LabResult): string => {
+  const { bots, ended, milestones, millis, passed, scenario, seed, ticks } = result
+  const head = `${scenario}: ${passed ? "passed" : "failed"} after ${plural(ticks, "tick")}: ${ends[ended]}`
   return [
     cut(head, width),
     "",
@@ -82,19 +97,41 @@ export const text = (result: LabResult): string => {
           ...milestones.flatMap((one) => (one.status === "failed" ? ["", `Failed: ${describe(one)}`] : [])),
           ""
         ]),
-    ...table([
-      ["bot", "CPU mean", "CPU max", "errors", "lines", "ticks without a run"],
-      ...bots.map(({ console, cpu, errors, name, ticksWithoutRun }) =>
-        [name, cpu.mean, cpu.max, errors.total, console.total, ticksWithoutRun].map(String)
-      )
-    ]),
-    ...errors,
+    ...botTable(bots),
+    ...errorLines(bots),
     "",
-    `Seed ${seed}; server started in ${Math.round(millis.start)} ms, world in ${Math.round(millis.world)} ms; ${perSecond} ticks per second.`
+    `Seed ${seed}; ${timeLine(ticks, millis)}`
   ]
     .map(printable)
     .join("\n")
 }
+
+/** Returns the result of a duel as text. */
+export const duelText = ({ duel, games, seed, winner }: DuelResult): string =>
+  [
+    cut(`${duel}: ${winner === undefined ? "a draw" : `${winner} wins`}`, width),
+    "",
+    ...table([
+      ["west", "east", "ticks", "winner", "why"],
+      ...games.map((game) => [...game.sides, String(game.ticks), game.winner ?? "none", game.reason])
+    ]),
+    ...games.flatMap(({ bots, millis, scores, ticks }) => [
+      "",
+      ...table([
+        ["bot", "control points", "rooms", "kills"],
+        ...Object.entries(scores).map(([name, { controllerProgress, kills, rooms }]) =>
+          [name, controllerProgress, rooms, kills].map(String)
+        )
+      ]),
+      "",
+      ...botTable(bots),
+      ...errorLines(bots),
+      "",
+      `Seed ${seed}; ${timeLine(ticks, millis)}`
+    ])
+  ]
+    .map(printable)
+    .join("\n")
 
 const escapes: Readonly<Record<string, string>> = {
   "<": "&lt;",

@@ -6,50 +6,26 @@
  * A scenario is a plain value, or a YAML file with the same fields. A minimal one has a bot: it starts with a spawn in a
  * walled room with a controller, two sources and a mineral.
  */
-import * as NodeFileSystem from "@effect/platform-node-shared/NodeFileSystem"
-import * as NodePath from "@effect/platform-node-shared/NodePath"
 import * as CodeModules from "@screeps-effect/schema/CodeModules"
 import { minerals } from "@screeps-effect/schema/Resource"
 import * as RoomName from "@screeps-effect/schema/RoomName"
-import { withoutStackTrace } from "@screeps-effect/schema/StackTrace"
 import * as Effect from "effect/Effect"
-import { FileSystem } from "effect/FileSystem"
-import * as Layer from "effect/Layer"
-import { Path } from "effect/Path"
-import * as Result from "effect/Result"
+import * as Record from "effect/Record"
+import type * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as SchemaIssue from "effect/SchemaIssue"
 import * as Struct from "effect/Struct"
 import { Milestone } from "./Milestone.ts"
-import * as Yaml from "./scenario/yaml.ts"
+import { makeDecoder, type Problem, ScenarioError } from "./scenario/decode.ts"
 
-/** A scenario is invalid; nothing was started. */
-export class ScenarioError extends withoutStackTrace(
-  Schema.TaggedError<ScenarioError>()("ScenarioError", {
-    /** The file with the scenario, or another file that it names. */
-    file: Schema.optional(Schema.String),
-    /** The line in the file, from 1. */
-    line: Schema.optional(Schema.Int),
-    /** The path of the value, such as `bots.player.code`. */
-    path: Schema.optional(Schema.String),
-    /** What is wrong. */
-    detail: Schema.String
-  })
-) {
-  override get message() {
-    const line = this.line === undefined ? undefined : `line ${this.line}`
-    return [this.file, line, this.path, this.detail]
-      .filter((part) => part !== undefined && part !== "")
-      .join(": ")
-  }
-}
+export { ScenarioError }
 
 const withDefault = <S extends Schema.Constraint>(schema: S, value: S["Encoded"]) =>
   Schema.withDecodingDefaultKey<S>(Effect.succeed(value))(schema)
 
 const Coordinate = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 49 }))
 const square = { x: Coordinate, y: Coordinate } as const
-const Square = Schema.Struct(square)
+/** A square of a room. */
+export const Square = Schema.Struct(square)
 
 /** A room of the world. */
 export class Room extends Schema.Opaque<Room>()(
@@ -98,19 +74,24 @@ export class Room extends Schema.Opaque<Room>()(
   }).annotate({ identifier: "ScenarioRoom" })
 ) {}
 
+/** What every bot has. @internal */
+export const botFields = {
+  /** A folder with modules (`*.js` with `*.js.map`, `*.wasm`), relative to the scenario, or the modules. */
+  code: Schema.Union([Schema.NonEmptyString, CodeModules.CodeModulesInput]),
+  /** CPU limit, in milliseconds per tick. */
+  cpu: withDefault(Schema.Finite.check(Schema.isBetween({ minimum: 1, maximum: 500 })), 100),
+  /** Memory before the first tick. */
+  memory: withDefault(Schema.JsonObject, {})
+} as const
+
 /** A bot. */
 export class Bot extends Schema.Opaque<Bot>()(
   Schema.Struct({
-    /** A folder with modules (`*.js` with `*.js.map`, `*.wasm`), relative to the scenario, or the modules. */
-    code: Schema.Union([Schema.NonEmptyString, CodeModules.CodeModulesInput]),
+    ...botFields,
     /** The room that it starts in; the first one by default. */
     room: Schema.optionalKey(RoomName.RoomName),
     /** Where its first spawn is; `false` for none. */
     spawn: withDefault(Schema.Union([Schema.Literal(false), Square]), { x: 25, y: 25 }),
-    /** CPU limit, in milliseconds per tick. */
-    cpu: withDefault(Schema.Finite.check(Schema.isBetween({ minimum: 1, maximum: 500 })), 100),
-    /** Memory before the first tick. */
-    memory: withDefault(Schema.JsonObject, {}),
     /** Ticks of safe mode that its first room begins with, as new players have it. */
     safeMode: withDefault(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 })), 20_000)
   }).annotate({ identifier: "ScenarioBot" })
@@ -120,7 +101,10 @@ const RoomKey = Schema.String.check(
   Schema.makeFilter((name: string) => RoomName.is(name) || "a room name such as W7N3")
 )
 
-const botName = /^[A-Za-z][\w-]{0,38}$/
+/** The name of a bot, which is also that of its account. */
+export const BotName: Schema.String = Schema.String.check(
+  Schema.isPattern(/^[A-Za-z][\w-]{0,38}$/, { expected: "a name of up to 39 letters, digits, - and _" })
+)
 
 /** Where a run ends even if milestones are open. */
 export class Limits extends Schema.Opaque<Limits>()(
@@ -143,12 +127,7 @@ export class Scenario extends Schema.Opaque<Scenario>()(
       { W1N1: {} }
     ),
     /** The bots, by names of your choice. */
-    bots: Schema.Record(
-      Schema.String.check(
-        Schema.isPattern(botName, { expected: "a name of up to 39 letters, digits, - and _" })
-      ),
-      Bot
-    ).check(Schema.isMinProperties(1), Schema.isMaxProperties(10)),
+    bots: Schema.Record(BotName, Bot).check(Schema.isMinProperties(1), Schema.isMaxProperties(10)),
     /** What has to be reached. */
     milestones: withDefault(Schema.Array(Milestone).check(Schema.isMaxLength(100)), []),
     /** Where the run ends. */
@@ -161,18 +140,15 @@ export class Scenario extends Schema.Opaque<Scenario>()(
 /** A scenario as it is written: most fields have defaults. */
 export type Input = (typeof Scenario)["Encoded"]
 
-const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
+/** Returns a bot whose folder is resolved. @internal */
+export const withCodeIn = <B extends Pick<Bot, "code">>(bot: B, resolve: (path: string) => string): B =>
+  typeof bot.code === "string" ? { ...bot, code: resolve(bot.code) } : bot
 
-const pathText = (path: ReadonlyArray<PropertyKey>) =>
-  path
-    .map((key, i) => (typeof key === "number" ? `[${key}]` : `${i === 0 ? "" : "."}${String(key)}`))
-    .join("")
+/** Returns a room whose file is resolved. @internal */
+export const withTerrainIn = (room: Room, resolve: (path: string) => string): Room =>
+  room.terrainFile === undefined ? room : Struct.assign(room, { terrainFile: resolve(room.terrainFile) })
 
-const decode = Schema.decodeUnknownResult(Scenario, { onExcessProperty: "error" })
-
-const problemOf = (
-  scenario: Scenario
-): { readonly path: ReadonlyArray<PropertyKey>; readonly detail: string } | undefined => {
+const problemOf = (scenario: Scenario): Problem | undefined => {
   const { bots, milestones, rooms } = scenario
   const starts = new Map<string, string>()
   for (const [name, bot] of Object.entries(bots)) {
@@ -203,56 +179,27 @@ const problemOf = (
   return undefined
 }
 
-const check = (
-  value: unknown,
-  file: string | undefined,
-  lineOf: Yaml.Parsed["lineOf"]
-): Result.Result<Scenario, ScenarioError> => {
-  const fail = (path: ReadonlyArray<PropertyKey>, detail: string) =>
-    Result.fail(new ScenarioError({ file, line: lineOf(path), path: pathText(path), detail }))
-  const decoded = decode(value)
-  if (Result.isFailure(decoded)) {
-    const [first] = formatIssue(decoded.failure.issue).issues
-    const path = (first?.path ?? []).map((part) => (typeof part === "object" ? part.key : part))
-    const message = first?.message.replaceAll("\n", " ").slice(0, 500) ?? "invalid"
-    return fail(path, message === "Expected no excess property" ? "there is no such field" : message)
-  }
-  const problem = problemOf(decoded.success)
-  return problem === undefined ? Result.succeed(decoded.success) : fail(problem.path, problem.detail)
-}
-
 /** Returns the room that a bot starts in. */
 export const roomOf = ({ rooms }: Scenario, bot: Bot): RoomName.RoomName =>
   // The schema requires at least one room, whose keys are names of rooms.
   bot.room ?? (Object.keys(rooms)[0] as RoomName.RoomName)
+
+const decoder = makeDecoder(Scenario, problemOf)
 
 /**
  * Checks a scenario and adds the defaults.
  *
  * **Errors** `ScenarioError` with the path of the first invalid value; misspelt fields are invalid.
  */
-export const make = (input: Input): Result.Result<Scenario, ScenarioError> =>
-  check(input, undefined, () => undefined)
+export const make = (input: Input | Scenario): Result.Result<Scenario, ScenarioError> => decoder.make(input)
 
 /**
  * Parses a scenario from YAML.
  *
  * **Errors** `ScenarioError` with the path and the line of the first invalid value.
  */
-export const parse = (text: string, file?: string): Result.Result<Scenario, ScenarioError> => {
-  const parsed = Yaml.parse(text)
-  return Result.isFailure(parsed)
-    ? Result.fail(new ScenarioError({ file, ...parsed.failure }))
-    : check(parsed.success.value, file, parsed.success.lineOf)
-}
-
-const platform = Layer.merge(NodeFileSystem.layer, NodePath.layer)
-
-const readText = (file: string) =>
-  Effect.gen(function* () {
-    const fs = yield* FileSystem
-    return yield* fs.readFileString(file)
-  }).pipe(Effect.mapError(({ message }) => new ScenarioError({ file, detail: message })))
+export const parse = (text: string, file?: string): Result.Result<Scenario, ScenarioError> =>
+  decoder.parse(text, file)
 
 /**
  * Reads a scenario from a YAML file. Paths in it are relative to its folder.
@@ -260,19 +207,9 @@ const readText = (file: string) =>
  * **Errors** `ScenarioError`.
  */
 export const load = (file: string): Effect.Effect<Scenario, ScenarioError> =>
-  Effect.gen(function* () {
-    const path = yield* Path
-    const scenario = yield* Effect.fromResult(parse(yield* readText(file), file))
-    const folder = path.dirname(path.resolve(file))
-    const bots = Object.entries(scenario.bots).map(([name, bot]) => [
-      name,
-      typeof bot.code === "string" ? Struct.assign(bot, { code: path.resolve(folder, bot.code) }) : bot
-    ])
-    const rooms = Object.entries(scenario.rooms).map(([name, room]) => [
-      name,
-      room.terrainFile === undefined
-        ? room
-        : Struct.assign(room, { terrainFile: path.resolve(folder, room.terrainFile) })
-    ])
-    return Struct.assign(scenario, { bots: Object.fromEntries(bots), rooms: Object.fromEntries(rooms) })
-  }).pipe(Effect.provide(platform))
+  Effect.map(decoder.load(file), ({ resolve, value }) =>
+    Struct.assign(value, {
+      bots: Record.map(value.bots, (bot) => withCodeIn(bot, resolve)),
+      rooms: Record.map(value.rooms, (room) => withTerrainIn(room, resolve))
+    })
+  )

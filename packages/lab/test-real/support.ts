@@ -30,3 +30,17 @@ module.exports.loop = () => {
   if (Game.time >= 5) helper()
 }
 `
+
+/** Builds fighters, which attack creeps and then the spawn in the other room. */
+export const fighter = `
+module.exports.loop = () => {
+  const [spawn] = Object.values(Game.spawns)
+  spawn.spawnCreep(["attack", "attack", "move", "move"], "f" + Game.time)
+  for (const creep of Object.values(Game.creeps)) {
+    const target = creep.pos.findClosestByRange(FIND_HOSTILE_CREEPS) || creep.pos.findClosestByRange(FIND_HOSTILE_SPAWNS)
+    const other = spawn.room.name === "W1N1" ? "W2N1" : "W1N1"
+    if (!target) creep.moveTo(new RoomPosition(25, 25, other))
+    else if (creep.attack(target) === ERR_NOT_IN_RANGE) creep.moveTo(target)
+  }
+}
+`

@@ -84,4 +84,15 @@ describe.skipIf(inject("whyNot") !== "")("screeps lab run", () => {
       assert.include(message, "esbuild.mjs: ")
     })
   )
+
+  it.live("decides a duel, and exits with 1 when another bot than expected wins", () =>
+    Effect.gen(function* () {
+      yield* run([at("examples/lab/esbuild.mjs")])
+      const [status, out, err] = yield* lab("duel", at("examples/lab/duel.yaml"), "--expect", "broken")
+      assert.strictEqual(status, 1, out + err)
+      assert.include(out, "worker against broken: worker wins")
+      assert.include(out, "reached controller level 2 first")
+      assert.include(err, "worker wins the duel")
+    })
+  )
 })

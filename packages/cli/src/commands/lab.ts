@@ -1,6 +1,7 @@
 /** `screeps lab …` */
 import * as Command from "effect/cli/Command"
 import { define } from "../runner/define.ts"
+import { duel } from "./lab/duel.ts"
 import { report } from "./lab/report.ts"
 import { run } from "./lab/run.ts"
 
@@ -8,6 +9,6 @@ import { run } from "./lab/run.ts"
 export default define(
   Command.make("lab").pipe(
     Command.withDescription("Run bots on the game's own server and check their milestones"),
-    Command.withSubcommands([run, report])
+    Command.withSubcommands([run, duel, report])
   )
 )

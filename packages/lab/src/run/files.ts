@@ -1,12 +1,10 @@
 /** Reads the files that a scenario names. */
-import * as NodeFileSystem from "@effect/platform-node-shared/NodeFileSystem"
-import * as NodePath from "@effect/platform-node-shared/NodePath"
 import type { CodeModules } from "@screeps-effect/schema/CodeModules"
 import * as CodeSync from "@screeps-effect/socket/workflows/CodeSync"
 import * as SourceMaps from "@screeps-effect/socket/workflows/SourceMaps"
 import * as Effect from "effect/Effect"
 import { FileSystem } from "effect/FileSystem"
-import * as Layer from "effect/Layer"
+import { platform } from "../scenario/platform.ts"
 import { type Bot, type Scenario, ScenarioError } from "../Scenario.ts"
 
 /** The code of a bot. */
@@ -23,9 +21,6 @@ export interface Files {
   /** Texts with terrain, by the names of the rooms. */
   readonly terrains: ReadonlyMap<string, string>
 }
-
-/** Node's file system. */
-export const platform = Layer.merge(NodeFileSystem.layer, NodePath.layer)
 
 const readCode = (name: string, code: Bot["code"]) =>
   Effect.gen(function* () {

@@ -11,7 +11,7 @@ import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { Sample } from "../Sample.ts"
-import { platform } from "./files.ts"
+import { platform } from "../scenario/platform.ts"
 import type { World } from "./world.ts"
 
 /** A recording. */

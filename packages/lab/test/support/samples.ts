@@ -7,7 +7,7 @@ import * as Tick from "@screeps-effect/schema/Tick"
 import * as UserId from "@screeps-effect/schema/UserId"
 import type { BotSample, Sample } from "../../src/Sample.ts"
 
-const user = UserId.make("b07000000000000")
+export const user = UserId.make("b07000000000000")
 export const other = UserId.make("b07000000000001")
 
 const body = [{ type: "move", hits: 100 }]

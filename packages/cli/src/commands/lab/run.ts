@@ -1,109 +1,30 @@
 /** `screeps lab run` */
 import * as Lab from "@screeps-effect/lab/Lab"
-import * as Report from "@screeps-effect/lab/Report"
-import type { Sample } from "@screeps-effect/lab/Sample"
 import * as Scenario from "@screeps-effect/lab/Scenario"
-import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
-import { FileSystem } from "effect/FileSystem"
 import * as Option from "effect/Option"
-import { Path } from "effect/Path"
 import * as Struct from "effect/Struct"
-import * as Output from "../../output/output.ts"
-import * as Screen from "../../output/screen.ts"
-import { cut, format } from "../../output/text.ts"
-import { Usage } from "../../runner/failure.ts"
+import * as Inputs from "./inputs.ts"
 import * as Results from "./results.ts"
 
-/** Opens a file for lines of JSON, until the scope closes. */
-const openLines = (file: string) =>
-  Effect.gen(function* () {
-    const fs = yield* FileSystem
-    const path = yield* Path
-    yield* fs.makeDirectory(path.dirname(file), { recursive: true })
-    const opened = yield* fs.open(file, { flag: "w" })
-    const encoder = new TextEncoder()
-    return (sample: Sample) => opened.writeAll(encoder.encode(`${Report.jsonLine(sample)}\n`))
-  })
-
-/** Shows how far a run is, at a terminal. */
-const showProgress = ({ bots, tick }: Sample, most: number) =>
-  Effect.gen(function* () {
-    const output = yield* Output.Output
-    if (!output.isTerminal || output.isJson || tick % 10 !== 0) return
-    const errors = [...bots.values()].flatMap(({ console }) => console.filter(({ kind }) => kind === "error"))
-    const trouble = errors.length === 0 ? format`` : format`, errors`
-    yield* Screen.showUntilOutput(
-      cut(format`tick ${tick} of at most ${most}${trouble}`, Math.max(10, output.columns - 1))
-    )
-  })
-
-/** Replaces the folders of bots by those of the arguments. */
-const withFolders = (scenario: Scenario.Scenario, given: ReadonlyArray<string>) =>
-  Effect.gen(function* () {
-    const path = yield* Path
-    let bots = scenario.bots
-    for (const text of given) {
-      const at = text.indexOf("=")
-      const [name, folder] = [text.slice(0, at), text.slice(at + 1)]
-      const bot = Object.hasOwn(bots, name) ? bots[name] : undefined
-      if (at < 1 || folder === "" || bot === undefined) {
-        const message = `--bot: a bot of the scenario and a folder, such as ${Object.keys(bots)[0] ?? "player"}=dist`
-        return yield* new Usage({ message })
-      }
-      bots = { ...bots, [name]: Struct.assign(bot, { code: path.resolve(folder) }) }
-    }
-    return Struct.assign(scenario, { bots })
-  })
-
-const flags = {
-  scenario: Argument.File("scenario").pipe(Argument.withDescription("YAML file with the scenario")),
-  bot: Flag.String("bot").pipe(
-    Flag.withMetavar("<name=folder>"),
-    Flag.atLeast(1),
-    Flag.withDefault<ReadonlyArray<string>>([]),
-    Flag.withDescription("Folder with the code of a bot, instead of the scenario's; repeatable")
-  ),
-  seed: Flag.Int("seed").pipe(
-    Flag.optional,
-    Flag.withDescription("Seed of random numbers, instead of the scenario's")
-  ),
-  samples: Flag.String("samples").pipe(
-    Flag.withMetavar("<file>"),
-    Flag.optional,
-    Flag.withDescription("Write a line of JSON for each tick: numbers of the bots, and their console")
-  ),
-  replay: Flag.String("replay").pipe(
-    Flag.withMetavar("<file>"),
-    Flag.optional,
-    Flag.withDescription("Record the run as an HTML file with a player; one per room if there are several")
-  ),
-  ...Results.flags
-} as const
-
 /** @internal */
-export const run = Command.make("run", flags, ({ bot, replay, samples, scenario: file, seed, ...given }) =>
-  Effect.gen(function* () {
-    const loaded = yield* withFolders(yield* Scenario.load(file), bot)
-    const scenario = Option.match(seed, {
-      onNone: () => loaded,
-      onSome: (seed) => Struct.assign(loaded, { seed })
-    })
-    // Found out before the run, not after it.
-    if (Option.isSome(given.baseline)) yield* Results.read(given.baseline.value)
-    const write = Option.isSome(samples) ? yield* openLines(samples.value) : undefined
-    const result = yield* Lab.run(scenario, {
-      replay: Option.getOrUndefined(replay),
-      onSample: (sample) =>
-        Effect.gen(function* () {
-          if (write !== undefined) yield* write(sample)
-          yield* showProgress(sample, scenario.limits.ticks)
-        })
-    })
-    return yield* Results.finish(result, given)
-  }).pipe(Effect.scoped)
+export const run = Command.make(
+  "run",
+  { ...Inputs.flags, ...Results.flags },
+  ({ bot, replay, samples, scenario: file, seed, ...given }) =>
+    Effect.gen(function* () {
+      const loaded = yield* Scenario.load(file)
+      const scenario = Struct.assign(loaded, {
+        bots: yield* Inputs.withFolders(loaded.bots, bot),
+        seed: Option.getOrElse(seed, () => loaded.seed)
+      })
+      // Found out before the run, not after it.
+      if (Option.isSome(given.baseline)) yield* Results.read(given.baseline.value)
+      const onSample = yield* Inputs.onSample(samples, scenario.limits.ticks)
+      const result = yield* Lab.run(scenario, { replay: Option.getOrUndefined(replay), onSample })
+      return yield* Results.finish(result, given)
+    }).pipe(Effect.scoped)
 ).pipe(
   Command.withDescription("Run the bots of a scenario, and fail if one misses a milestone"),
   Command.withExamples([

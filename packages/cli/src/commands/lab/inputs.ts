@@ -1,0 +1,94 @@
+/** What the commands of the lab share: the bots of the arguments, samples and progress. */
+import * as Report from "@screeps-effect/lab/Report"
+import type { Sample } from "@screeps-effect/lab/Sample"
+import type * as Scenario from "@screeps-effect/lab/Scenario"
+import * as Argument from "effect/cli/Argument"
+import * as Flag from "effect/cli/Flag"
+import * as Effect from "effect/Effect"
+import { FileSystem } from "effect/FileSystem"
+import * as Option from "effect/Option"
+import { Path } from "effect/Path"
+import * as Output from "../../output/output.ts"
+import * as Screen from "../../output/screen.ts"
+import { cut, format } from "../../output/text.ts"
+import { Usage } from "../../runner/failure.ts"
+
+/** The flags of commands that run bots. @internal */
+export const flags = {
+  scenario: Argument.File("scenario").pipe(Argument.withDescription("YAML file with the scenario")),
+  bot: Flag.String("bot").pipe(
+    Flag.withMetavar("<name=folder>"),
+    Flag.atLeast(1),
+    Flag.withDefault<ReadonlyArray<string>>([]),
+    Flag.withDescription("Folder with the code of a bot, instead of the scenario's; repeatable")
+  ),
+  seed: Flag.Int("seed").pipe(
+    Flag.optional,
+    Flag.withDescription("Seed of random numbers, instead of the scenario's")
+  ),
+  samples: Flag.String("samples").pipe(
+    Flag.withMetavar("<file>"),
+    Flag.optional,
+    Flag.withDescription("Write a line of JSON for each tick: numbers of the bots, and their console")
+  ),
+  replay: Flag.String("replay").pipe(
+    Flag.withMetavar("<file>"),
+    Flag.optional,
+    Flag.withDescription("Record the run as an HTML file with a player; one per room if there are several")
+  )
+} as const
+
+/** Opens a file for lines of JSON, until the scope closes. */
+const openLines = (file: string) =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem
+    const path = yield* Path
+    yield* fs.makeDirectory(path.dirname(file), { recursive: true })
+    const opened = yield* fs.open(file, { flag: "w" })
+    const encoder = new TextEncoder()
+    return (sample: Sample) => opened.writeAll(encoder.encode(`${Report.jsonLine(sample)}\n`))
+  })
+
+/** Shows how far a run is, at a terminal. */
+const showProgress = ({ bots, tick }: Sample, most: number) =>
+  Effect.gen(function* () {
+    const output = yield* Output.Output
+    if (!output.isTerminal || output.isJson || tick % 10 !== 0) return
+    const errors = [...bots.values()].flatMap(({ console }) => console.filter(({ kind }) => kind === "error"))
+    const trouble = errors.length === 0 ? format`` : format`, errors`
+    yield* Screen.showUntilOutput(
+      cut(format`tick ${tick} of at most ${most}${trouble}`, Math.max(10, output.columns - 1))
+    )
+  })
+
+/** Returns what to do with samples: write them to a file, and show how far a run is. @internal */
+export const onSample = (file: Option.Option<string>, most: number) =>
+  Effect.gen(function* () {
+    const write = Option.isSome(file) ? yield* openLines(file.value) : undefined
+    return (sample: Sample) =>
+      Effect.gen(function* () {
+        if (write !== undefined) yield* write(sample)
+        yield* showProgress(sample, most)
+      })
+  })
+
+/** Replaces the folders of bots by those of the arguments. @internal */
+export const withFolders = <B extends Pick<Scenario.Bot, "code">>(
+  all: Readonly<Record<string, B>>,
+  given: ReadonlyArray<string>
+) =>
+  Effect.gen(function* () {
+    const path = yield* Path
+    let bots = all
+    for (const text of given) {
+      const at = text.indexOf("=")
+      const [name, folder] = [text.slice(0, at), text.slice(at + 1)]
+      const bot = Object.hasOwn(bots, name) ? bots[name] : undefined
+      if (at < 1 || folder === "" || bot === undefined) {
+        const message = `--bot: a bot of the scenario and a folder, such as ${Object.keys(bots)[0] ?? "player"}=dist`
+        return yield* new Usage({ message })
+      }
+      bots = { ...bots, [name]: { ...bot, code: path.resolve(folder) } }
+    }
+    return bots
+  })
