@@ -28,7 +28,9 @@ const unlisted = {
   // Its index exports the members themselves.
   "private-server": { AdministrationError: "AdministrationError", PrivateServerError: "PrivateServerError" },
   // It imports `node:sqlite`, which pages do not have.
-  world: { NodeSqlite: "NodeSqlite" }
+  world: { NodeSqlite: "NodeSqlite" },
+  // It imports vitest.
+  lab: { vitest: "vitest" }
 }
 
 /** Returns the namespaces of an index, and of the indexes that it re-exports. */

@@ -34,7 +34,10 @@ export const libraries = new Map([
 ])
 
 /** Packages that only some of a package's modules need, and that users install themselves. */
-export const optionalPeers = new Map([["@screeps-effect/api", { undici: "^8.0.0" }]])
+export const optionalPeers = new Map([
+  ["@screeps-effect/api", { undici: "^8.0.0" }],
+  ["@screeps-effect/lab", { vitest: "^5.0.0" }]
+])
 
 /** Creates a folder that is removed when the program ends. */
 export const temporary = (name) => {

@@ -204,6 +204,7 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
   ],
   ["lab imports testing", imports, "packages/lab/src/A2.ts", from("@screeps-effect/testing")],
   ["a second module of lab imports the YAML parser", imports, "packages/lab/src/A3.ts", from("yaml")],
+  ["a second module of lab imports vitest", imports, "packages/lab/src/A4.ts", from("vitest")],
   [
     "lab's module for the YAML parser imports another library",
     imports,
@@ -408,6 +409,7 @@ export const allowed: ReadonlyArray<readonly [what: string, file: string, text: 
       "effect/Effect"
     )
   ],
+  ["lab: the module for vitest", "packages/lab/src/vitest.ts", from("vitest", "effect/Effect", "./Lab.ts")],
   ["lab: the module for the YAML parser", "packages/lab/src/scenario/yaml.ts", from("yaml", "effect/Result")],
   [
     "cli: Node, all the others, Effect's command lines",

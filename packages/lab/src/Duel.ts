@@ -102,7 +102,7 @@ const mirrorRows = (rows: string) =>
   rows
     .trim()
     .split(/\s+/)
-    .map((row) => [...row].toReversed().join(""))
+    .map((row) => Array.from(row).toReversed().join(""))
     .join("\n")
 
 /** Returns the mirror image of a room. */
