@@ -96,8 +96,7 @@ export const query = <A>(database: Database, effect: Effect.Effect<A, SqlError, 
         Effect.provide(database.layer),
         Effect.mapError((error) => {
           const why = whyOf(error)
-          const isEmpty =
-            /no such (?:table|column)|relation .* does not exist|column .* does not exist/u.test(why)
+          const isEmpty = /^(?:no such (?:table|column): |relation |column )/u.test(why)
           return isEmpty
             ? new Refused({
                 message: `${database.name} has no tables of this version: run screeps collect first`
