@@ -12,7 +12,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Auth, Capabilities, Credentials, Game, RateLimits, ScreepsClient, Server } from "@screeps-effect/api"
 import { layerStoreRedis } from "@screeps-effect/api/RateLimits/Redis"
 import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
-import { Config, Console, Effect, Layer, Option, Redacted } from "effect"
+import { Config, Console, Effect, Layer, Option, Redacted, References } from "effect"
 
 // ---- the program, the same for every server
 
@@ -68,13 +68,25 @@ const fromFile = (name: string) => ({
   layer: ScreepsClient.layerFetchFile({ server: name }).pipe(Layer.provide(NodeServices.layer))
 })
 
+/** Redis, with a sentence if it is away: the client itself would log stack traces. */
+const redis = (url: Redacted.Redacted) => {
+  const { host } = new URL(Redacted.value(url))
+  return NodeRedis.layer({ url: Redacted.value(url) }).pipe(
+    Layer.provide(Layer.succeed(References.MinimumLogLevel, "None")),
+    Layer.catch(({ cause }) => {
+      const message = `Redis at ${host} does not respond (SCREEPS_REDIS): ${String(cause)}`
+      return Layer.effectContext(Effect.fail({ message }))
+    })
+  )
+}
+
 /** One store for all servers; with Redis, one for all programs. */
 const limits = Layer.unwrap(
   Effect.map(
     Config.option(Config.Redacted("SCREEPS_REDIS")),
     Option.match({
       onNone: () => RateLimits.layerStoreMemory,
-      onSome: (url) => layerStoreRedis().pipe(Layer.provide(NodeRedis.layer({ url: Redacted.value(url) })))
+      onSome: (url) => Layer.provide(layerStoreRedis(), redis(url))
     })
   )
 )

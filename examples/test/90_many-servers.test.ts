@@ -8,7 +8,7 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { isMissing } from "@screeps-effect/fixtures/services"
 import { Effect } from "effect"
-import { serveSample, output } from "./support/example.ts"
+import { errorLine, output, serveSample } from "./support/example.ts"
 
 const file = "90_many-servers.ts"
 
@@ -88,6 +88,17 @@ describe("90_many-servers", () => {
       assert.match(table.get("there")?.join(" ") ?? "", /Unreachable/)
       assert.match(table.get("nowhere")?.join(" ") ?? "", /nowhere/)
     }).pipe(Effect.scoped)
+  )
+
+  it.live("says in one sentence that Redis is away, without the password", () =>
+    Effect.gen(function* () {
+      const port = yield* freePort
+      const env = { SCREEPS_REDIS: `redis://user:hidden@127.0.0.1:${port}` }
+      assert.strictEqual(
+        yield* errorLine(file, [], { env }),
+        `Redis at 127.0.0.1:${port} does not respond (SCREEPS_REDIS): Error: connect ECONNREFUSED 127.0.0.1:${port}`
+      )
+    })
   )
 
   it.live.skipIf(isRedisMissing)("shares the rate limits of a token between runs through Redis", () =>
