@@ -75,6 +75,24 @@ describe("World.terrain", () => {
     }).pipe(Effect.provide(layer))
   })
 
+  it.effect("requests rooms one by one from a server without the endpoint for several", () => {
+    const { layer, sent } = kept(makeWorld())
+    return Effect.gen(function* () {
+      const notFound = Faults.respond("no such endpoint", () => {
+        const headers = { "content-type": "text/html" }
+        return new Response("<pre>Cannot POST /api/game/rooms</pre>", { status: 404, headers })
+      })
+      const expected = digits(yield* World.terrains(["W1N1", "W2N1"]))
+      yield* World.forget
+      yield* Faults.next(terrainPath, notFound, Infinity)
+      const found = digits(yield* World.terrains(["W1N1", "W99N99", "W2N1"]))
+      assert.deepStrictEqual(found, expected)
+      assert.strictEqual(sent.count("/api/game/room-terrain"), 3)
+      yield* World.terrains(["W1N1", "W99N99", "W2N1"])
+      assert.strictEqual(sent.count("/api/game/room-terrain"), 3)
+    }).pipe(Effect.provide(layer))
+  })
+
   it.effect("requests a missing room again after a day, and a known one never", () => {
     const world = makeWorld()
     const { layer, sent } = kept(world)
@@ -383,6 +401,34 @@ describe("World.leaderboard", () => {
       yield* TestClock.adjust("1000 days")
       yield* past
       assert.strictEqual(sent.count("/api/leaderboard/list"), 2)
+    }).pipe(Effect.provide(layer))
+  })
+})
+
+describe("World.leaderboardPages", () => {
+  it.effect("emits all pages of a month, each of which is kept", () => {
+    const names = Array.from({ length: 45 }, (_, i) => `player${i}`)
+    const world = ScreepsWorld.make({
+      accounts: [bob, ...names.map((username) => ({ username }))],
+      rooms: roomsOf(1)
+    })
+    const { layer, sent } = kept(world, { server: { dialect: "official", shard: "shard0" } })
+    return Effect.gen(function* () {
+      yield* TestClock.setTime(Date.parse("2026-01-15T00:00:00Z"))
+      for (const [i, username] of names.entries())
+        yield* world.tables.addScore({ username, mode: "world", season: "2026-01", score: 1000 - i })
+      const ranks = Effect.map(Stream.runCollect(World.leaderboardPages()), (pages) =>
+        pages.flatMap(({ page }) => page.list.map(({ score }) => score))
+      )
+      assert.deepStrictEqual(
+        yield* ranks,
+        names.map((_, i) => 1000 - i)
+      )
+      assert.strictEqual(sent.count("/api/leaderboard/list"), 3)
+      yield* ranks
+      const first = yield* Stream.runCollect(Stream.take(World.leaderboardPages(), 1))
+      assert.strictEqual(first[0]?.page.list.length, 20)
+      assert.strictEqual(sent.count("/api/leaderboard/list"), 3)
     }).pipe(Effect.provide(layer))
   })
 })

@@ -105,6 +105,22 @@ const requestTerrain = Effect.fnUntraced(function* (keys: ReadonlyArray<RoomKey>
   })
 })
 
+/** Requests the terrain of each room by itself, from servers that do not return several at once. */
+const requestTerrainEach = (keys: ReadonlyArray<RoomKey>) =>
+  Effect.forEach(
+    keys,
+    ({ room, shard }) =>
+      Game.terrain({ room, shard }).pipe(
+        Effect.map(Terrain.encode),
+        Effect.catchReason("ScreepsError", "Rejected", (reason, error) =>
+          /^invalid room/i.test(reason.detail) ? Effect.succeed(null) : Effect.fail(error)
+        ),
+        Effect.flatMap((digits) => Effect.map(now, (readAt) => ({ digits, readAt }))),
+        Effect.exit
+      ),
+    { concurrency: 4 }
+  )
+
 /** Servers return the owner with any statistic; minerals only with this one, on official servers. */
 const statName = "minerals0"
 
@@ -154,7 +170,12 @@ export const kinds = ({ roomsPerRequest, send, storeId }: Dependencies) => {
     ...rooms,
     storeId: storeId("terrain", 1),
     schema: TerrainRecord,
-    request: (keys) => send(inHalves(requestTerrain)(keys))
+    request: (keys) =>
+      send(
+        Effect.catchReason(inHalves(requestTerrain)(keys), "ScreepsError", "EndpointNotFound", () =>
+          requestTerrainEach(keys)
+        )
+      )
   }
   const room: Kind<RoomKey, typeof RoomRecord.Type> = {
     ...rooms,
