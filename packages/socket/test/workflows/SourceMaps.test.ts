@@ -130,6 +130,8 @@ describe("SourceMaps.parse", () => {
     ["sources that are not texts", textWith({ sources: [1] })],
     ["too many sources", textWith({ sources: Array.from({ length: 20_001 }, () => "") })],
     ["a path that is too long", textWith({ sources: ["x".repeat(4097)] })],
+    ["too many positions", textWith({ mappings: ";".repeat(16 * 1024 * 1024 + 1) })],
+    ["a text that is too long", " ".repeat(64 * 1024 * 1024 + 1)],
     ["a list", "[]"]
   ]
   for (const [what, text] of refused)

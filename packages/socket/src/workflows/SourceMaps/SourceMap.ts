@@ -11,6 +11,9 @@ export const maxLength = 64 * 1024 * 1024
 /** The most sources of a map, and the longest name of one in characters. */
 const [mostSources, longestSource] = [20_000, 4096]
 
+/** The most characters of the positions, which take several times as much memory when they are decoded. */
+const longestMappings = 16 * 1024 * 1024
+
 const Source = Schema.String.check(Schema.isMaxLength(longestSource))
 
 /**
@@ -27,7 +30,7 @@ export class SourceMap extends Schema.Opaque<SourceMap>()(
     /** Path before each source. */
     sourceRoot: Schema.optionalKey(Schema.NullOr(Source)),
     /** Positions, encoded as text. */
-    mappings: Schema.String.check(Schema.isMaxLength(maxLength))
+    mappings: Schema.String.check(Schema.isMaxLength(longestMappings))
   }).annotate({ identifier: "SourceMap" })
 ) {}
 
