@@ -11,6 +11,8 @@ import {
   RoomVisual,
   Terrain
 } from "@screeps-effect/schema"
+import { ScriptErrors } from "@screeps-effect/socket/workflows"
+import * as SourceMaps from "@screeps-effect/socket/workflows/SourceMaps"
 import { Cause, ConfigProvider, Effect, Exit, FileSystem, Layer, Path, Result } from "effect"
 import * as Hostile from "../hostile.ts"
 import { makeShown, problemsOf, type Shown } from "../oracles.ts"
@@ -111,6 +113,8 @@ const json = (text: string): unknown => {
 
 const typed = ["ConfigFileError", "ConfigError"]
 
+const sourceMap = (mappings: string): SourceMaps.SourceMap => ({ version: 3, sources: ["a.ts"], mappings })
+
 const readers: Readonly<Record<string, Read>> = {
   "RoomVisual.parse": pure(RoomVisual.parse),
   "MapVisual.parse": pure(MapVisual.parse),
@@ -123,6 +127,12 @@ const readers: Readonly<Record<string, Read>> = {
   "ConsoleText.decodeResult": pure(ConsoleText.decodeResult),
   "ConsoleText.decodeError": pure(ConsoleText.decodeError),
   "ConsoleText.printable": pure(ConsoleText.printable),
+  "SourceMaps.parse": pure(SourceMaps.parse),
+  "SourceMaps of a trace": pure(SourceMaps.make(new Map([["main", sourceMap("AAAA;AACA,IAAI")]])).mapText),
+  "SourceMaps of malformed positions": pure((text) =>
+    SourceMaps.make(new Map([["main", sourceMap(text)]])).mapText("    at f (main:1:40)")
+  ),
+  "ScriptErrors.add": pure((text) => ScriptErrors.add(ScriptErrors.none, text, 1)),
   "BadgeSvg.render": pure((text) =>
     BadgeSvg.render({
       type: { path1: text, path2: text },
@@ -210,8 +220,27 @@ const wire = [
   "#"
 ]
 
+const trace = [
+  "Error: x",
+  "\n    at ",
+  "main:1:40",
+  ":2:1",
+  " (",
+  ")",
+  "eval at ",
+  "async ",
+  "<anonymous>",
+  "__proto__:1:40",
+  "AACA",
+  ";",
+  ",",
+  '{"version":3,"sources":[',
+  '],"mappings":"'
+]
+
 const piece = (random: Random, reader: string): Piece => {
-  const words = reader === "a YAML file" ? yaml : wire
+  const isTrace = reader.startsWith("SourceMaps") || reader.startsWith("ScriptErrors")
+  const words = reader === "a YAML file" ? yaml : isTrace ? trace : wire
   const kind = random.next()
   if (kind < 0.6) return { edit: "piece", text: random.pick(words) }
   return { edit: "piece", text: kind < 0.85 ? Hostile.text(random) : Hostile.json(random) }
