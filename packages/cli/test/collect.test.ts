@@ -100,7 +100,7 @@ describe("screeps collect --once", () => {
       state.respond = () => undefined
       requested.length = 0
       const requeued = yield* run(["collect", "requeue", ...database, "--kind", "history"])
-      assert.strictEqual(requeued.out, "1 jobs will be requested again")
+      assert.strictEqual(requeued.out, "1 job will be requested again")
       // A runner without a plan does what is in the database.
       const last = yield* run(["collect", ...database, "--once"])
       assert.deepStrictEqual(cells(last.out.split("\n")[1]).slice(0, 6), ["history", "4", "0", "0", "0", "0"])
@@ -148,7 +148,10 @@ describe("screeps collect --once", () => {
       assert.deepStrictEqual([status, err], [0, ""])
       const last = parsed(out).at(-1)
       assert.include(last, { done: 6, open: 0 })
-      assert.match(JSON.stringify(last?.["accounts"]), /"name":"main".*"name":"second"/u)
+      assert.match(
+        JSON.stringify(last?.["accounts"]),
+        /"name":"main","requestsPerMinute":[1-9].*"name":"second","requestsPerMinute":[1-9]/u
+      )
       const other = yield* run(["collect", "--config", file, "--account", "main", "--account", "local"], {
         env
       })

@@ -10,6 +10,7 @@ ENVIRONMENT
   SCREEPS_HISTORY_URL                                         address of its room history
   SCREEPS_TOKEN, or SCREEPS_USERNAME and SCREEPS_PASSWORD     the account
   SCREEPS_CONFIG                                              the credentials file
+  SCREEPS_DATABASE, SCREEPS_REDIS                             for screeps collect
   NO_COLOR, FORCE_COLOR                                       switch colours off or on
 
 FILES

@@ -122,7 +122,11 @@ export const requeue = Command.make(
           return { requeued, left: (yield* Collector.holes(filter, most)).length }
         })
       )
-      yield* Output.value({ requeued, left }, () => format`${requeued} jobs will be requested again`)
+      yield* Output.value({ requeued, left }, () =>
+        requeued === 1
+          ? format`1 job will be requested again`
+          : format`${requeued} jobs will be requested again`
+      )
       if (requeued > 0) yield* output.note(format`Runners request them now; start one with screeps collect.`)
       if (left > 0)
         yield* output.note(
