@@ -54,14 +54,13 @@ const cpuOf = (pid: number): number => {
   return [11, 12, 13, 14].reduce((sum, i) => sum + Number(fields[i] ?? 0), 0) / 100
 }
 
-const start = (file: string, env: NodeJS.ProcessEnv) =>
+const start = (program: URL, env: NodeJS.ProcessEnv) =>
   Effect.acquireRelease(
     Effect.sync(() =>
-      spawn(
-        process.execPath,
-        ["--disable-warning=ExperimentalWarning", fileURLToPath(new URL(file, import.meta.url))],
-        { stdio: ["ignore", "pipe", "inherit"], env: { PATH: process.env["PATH"], ...env } }
-      )
+      spawn(process.execPath, ["--disable-warning=ExperimentalWarning", fileURLToPath(program)], {
+        stdio: ["ignore", "pipe", "inherit"],
+        env: { PATH: process.env["PATH"], ...env }
+      })
     ),
     (child) => end(child, "SIGKILL")
   )
@@ -70,7 +69,7 @@ const start = (file: string, env: NodeJS.ProcessEnv) =>
 const measure = (kind: Collector.Kind, count: number, runners: number) =>
   Effect.gen(function* () {
     const [database, limits] = yield* Effect.all([postgres, redis])
-    const generator = yield* start("./support/loadServer.ts", { DELAY: delay })
+    const generator = yield* start(new URL("./support/loadServer.ts", import.meta.url), { DELAY: delay })
     const address = yield* Effect.promise(async () => String(await once(generator.stdout, "data")).trim())
     const env = {
       DATABASE: database.url,
@@ -82,7 +81,7 @@ const measure = (kind: Collector.Kind, count: number, runners: number) =>
       CONCURRENCY: String(concurrency)
     }
     const started = yield* Effect.all(
-      Array.from({ length: runners }, () => start("./support/runner.ts", env))
+      Array.from({ length: runners }, () => start(new URL("./support/runner.ts", import.meta.url), env))
     )
     return yield* Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
