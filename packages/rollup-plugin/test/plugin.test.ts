@@ -14,7 +14,7 @@ import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
 import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import * as TestServer from "@screeps-effect/testing/TestServer"
 import { afterAll, assert, describe, it, vi } from "@effect/vitest"
-import { Effect, FileSystem, Layer } from "effect"
+import { Effect, FileSystem, Layer, Queue, Schedule, type Scope } from "effect"
 import * as Rolldown from "rolldown"
 import * as Rollup from "rollup"
 import * as Vite from "vite"
@@ -86,11 +86,16 @@ interface Test {
   readonly build: (bundler: string, build?: Partial<Build>) => Promise<unknown>
   /** The code of the branch on the server. */
   readonly code: (branch?: string) => Effect.Effect<CodeModules>
-  readonly logged: ReadonlyArray<string>
+  readonly logged: Array<string>
+  /** The credentials file, and the temporary folder in which it is. */
+  readonly file: string
+  readonly folder: string
 }
 
 /** Runs a test with a server in memory, on a port, and the folders of a user. */
-const test = (body: (test: Test) => Effect.Effect<void, unknown, SourceMaps.Store>) => {
+const test = (
+  body: (test: Test) => Effect.Effect<void, unknown, SourceMaps.Store | FileSystem.FileSystem | Scope.Scope>
+) => {
   const world = ScreepsWorld.make({ accounts: [{ ...SampleWorld.account, modules: { main: "former()" } }] })
   return Effect.gen(function* () {
     const { url } = yield* Server.Server
@@ -126,6 +131,8 @@ const test = (body: (test: Test) => Effect.Effect<void, unknown, SourceMaps.Stor
           bundle
         ),
       logged,
+      file,
+      folder,
       code: (branch = "default") =>
         Effect.map(Effect.orDie(world.users.get(username)), ({ branches }) => branches[branch] ?? {})
     }).pipe(Effect.provide(SourceMaps.layerFolder(join(state, "screeps/source-maps"))))
@@ -243,6 +250,48 @@ describe.each(["rolldown", "vite"])("a minified build with %s", (bundler) => {
           SourceMaps.make(yield* SourceMaps.find(modules)).mapText(traceOf(modules)),
           place("Error(")
         )
+      })
+    )
+  )
+})
+
+describe("a watching build with rollup", () => {
+  it.live("warns of a failed upload, and uploads after the next change", () =>
+    test(({ code, file, folder, logged }) =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        const main = join(folder, "main.ts")
+        const write = (text: string) => fs.writeFileString(main, `export const loop = () => ${text}`)
+        yield* write("1")
+        // The credentials file does not exist yet.
+        const late = join(folder, "late.json")
+        const warnings: Array<string> = []
+        const ends = yield* Queue.unbounded<string>()
+        yield* Effect.acquireRelease(
+          Effect.sync(() => {
+            const watcher = Rollup.watch({
+              input: { main },
+              plugins: [types, screeps({ file: late, log: (text) => void logged.push(text) })],
+              output: { dir: join(folder, "dist"), format: "cjs", sourcemap: true },
+              onLog: (_, { message }) => void warnings.push(message)
+            })
+            watcher.on("event", (event) => {
+              if (event.code === "END" || event.code === "ERROR") Queue.offerUnsafe(ends, event.code)
+            })
+            return watcher
+          }),
+          (watcher) => Effect.promise(() => watcher.close())
+        )
+        assert.strictEqual(yield* Queue.take(ends), "END")
+        assert.lengthOf(warnings, 1)
+        assert.include(warnings[0], "The code was not uploaded: ")
+        assert.deepStrictEqual(yield* code(), { main: "former()" })
+        yield* fs.copyFile(file, late)
+        // A bundler may still be about to watch the file.
+        const writing = Effect.repeat(write("2"), Schedule.spaced("500 millis"))
+        assert.strictEqual(yield* Effect.raceFirst(Queue.take(ends), writing), "END")
+        assert.include(mainOf(yield* code()), "const loop = () => 2")
+        assert.strictEqual(logged[0], "screeps: default: uploaded (~main)")
       })
     )
   )
