@@ -80,6 +80,7 @@ const guide = [
       { text: "Collect a world", link: "/guide/collector" },
       { text: "Test without a server", link: "/guide/testing" },
       { text: "Administration", link: "/guide/administration" },
+      { text: "Test bots in a lab", link: "/guide/lab" },
       { text: "Recipes", link: "/guide/recipes" },
       { text: "The command", link: "/guide/command" },
       { text: "Errors in your own source", link: "/guide/source-maps" }

@@ -152,7 +152,7 @@ describe("screeps dev", () => {
       vi.stubEnv("SCREEPS_PRIVATE_SERVER_HOME", yield* folder)
       const { err, status } = yield* screeps(["dev", "--real", "--port", "21025"])
       assert.match(err, /^screeps: The game's server is not installed in /)
-      assert.match(err, /\nInstall it with screeps dev --real --install\.$/)
+      assert.match(err, /\nPass --install to install it\.$/)
       assert.strictEqual(status, 1)
     }).pipe(Effect.scoped, Effect.provide(world))
   )

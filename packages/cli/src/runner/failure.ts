@@ -93,7 +93,7 @@ const hints: { readonly [tag in string]?: string } = {
   Unreachable: "Check the server's address, and whether the server is running.",
   UnexpectedResponse:
     "Check the server's address; screeps doctor lists responses that differ from their schemas.",
-  NotInstalled: "Install it with screeps dev --real --install.",
+  NotInstalled: "Pass --install to install it.",
   RateLimited: "Use --wait to wait for it; screeps limits shows the remaining requests."
 }
 

@@ -35,7 +35,7 @@ export const duel = Command.make(
       Flag.withDescription("Save the result as JSON")
     )
   },
-  ({ bot, expect, replay, samples, save, scenario: file, seed, swap }) =>
+  ({ bot, expect, install, replay, samples, save, scenario: file, seed, swap }) =>
     Effect.gen(function* () {
       const loaded = yield* Duel.load(file)
       const wanted = Option.getOrUndefined(expect)
@@ -45,6 +45,7 @@ export const duel = Command.make(
         bots: yield* Inputs.withFolders(loaded.bots, bot),
         seed: Option.getOrElse(seed, () => loaded.seed)
       })
+      yield* Inputs.install(install)
       const onSample = yield* Inputs.onSample(samples, made.limits.ticks)
       const result = yield* Lab.duel(made, { swap, replay: Option.getOrUndefined(replay), onSample })
       yield* Output.value(result, (one) => plain(Report.duelText(one)))

@@ -2,12 +2,14 @@
 import * as Report from "@screeps-effect/lab/Report"
 import type { Sample } from "@screeps-effect/lab/Sample"
 import type * as Scenario from "@screeps-effect/lab/Scenario"
+import * as PrivateServer from "@screeps-effect/private-server/PrivateServer"
 import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import { FileSystem } from "effect/FileSystem"
 import * as Option from "effect/Option"
 import { Path } from "effect/Path"
+import { toggle } from "../../input/flags.ts"
 import * as Output from "../../output/output.ts"
 import * as Screen from "../../output/screen.ts"
 import { cut, format } from "../../output/text.ts"
@@ -31,12 +33,25 @@ export const flags = {
     Flag.optional,
     Flag.withDescription("Write a line of JSON for each tick: numbers of the bots, and their console")
   ),
+  install: toggle(
+    "install",
+    "Install the game's own server first if necessary: about 250 MB, Linux x64 only"
+  ),
   replay: Flag.String("replay").pipe(
     Flag.withMetavar("<file>"),
     Flag.optional,
     Flag.withDescription("Record the run as an HTML file with a player; one per room if there are several")
   )
 } as const
+
+/** Installs the game's own server, if that is wanted and necessary. @internal */
+export const install = (isWanted: boolean) =>
+  Effect.gen(function* () {
+    if (!isWanted) return
+    const { note } = yield* Output.Output
+    yield* note(format`Installing the server if necessary…`)
+    yield* PrivateServer.install
+  })
 
 /** Opens a file for lines of JSON, until the scope closes. */
 const openLines = (file: string) =>

@@ -12,7 +12,7 @@ import * as Results from "./results.ts"
 export const run = Command.make(
   "run",
   { ...Inputs.flags, ...Results.flags },
-  ({ bot, replay, samples, scenario: file, seed, ...given }) =>
+  ({ bot, install, replay, samples, scenario: file, seed, ...given }) =>
     Effect.gen(function* () {
       const loaded = yield* Scenario.load(file)
       const scenario = Struct.assign(loaded, {
@@ -21,6 +21,7 @@ export const run = Command.make(
       })
       // Found out before the run, not after it.
       if (Option.isSome(given.baseline)) yield* Results.read(given.baseline.value)
+      yield* Inputs.install(install)
       const onSample = yield* Inputs.onSample(samples, scenario.limits.ticks)
       const result = yield* Lab.run(scenario, { replay: Option.getOrUndefined(replay), onSample })
       return yield* Results.finish(result, given)

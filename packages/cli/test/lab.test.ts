@@ -1,0 +1,152 @@
+/** `screeps lab`, without the game's own server: scenarios, saved results, and what fails before a start. */
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { vi } from "vitest"
+import { folder, makeWorld, screeps } from "./support/inside.ts"
+
+const scenario = "bots: { player: { code: dist } }\nmilestones: [{ creeps: 3, within: 9 }]\n"
+
+const result = (tick: number, cpu = 2, text = "hello") => ({
+  scenario: "rcl2",
+  seed: 1,
+  passed: true,
+  ended: "milestones",
+  ticks: tick,
+  milestones: [{ name: "3 creeps", bot: "player", within: 300, status: "passed", tick, seen: "3 creeps" }],
+  bots: [
+    {
+      name: "player",
+      cpu: { mean: cpu, max: 4 },
+      ticksWithoutRun: 0,
+      errors: { total: 1, shown: [{ tick: 1, text: `Error: ${text}` }] },
+      console: { total: 1, last: [{ tick: 1, text }] }
+    }
+  ],
+  millis: { start: 900, world: 30, ticks: 1000 }
+})
+
+/** Runs the command in a folder with files. */
+const setUp = (files: Readonly<Record<string, unknown>>) =>
+  Effect.gen(function* () {
+    const path = yield* folder
+    mkdirSync(join(path, "dist"))
+    writeFileSync(join(path, "dist", "main.js"), "module.exports.loop = () => {}")
+    for (const [name, content] of Object.entries(files))
+      writeFileSync(join(path, name), typeof content === "string" ? content : JSON.stringify(content))
+    const run = screeps(makeWorld())
+    const at = (name: string) => join(path, name)
+    return { at, run: (...args: ReadonlyArray<string>) => run(["lab", ...args], { env: {} }) }
+  })
+
+describe("screeps lab report", () => {
+  it.effect("prints a saved result", () =>
+    Effect.gen(function* () {
+      const { at, run } = yield* setUp({ "r.json": result(159) })
+      const { out, status } = yield* run("report", at("r.json"))
+      assert.strictEqual(status, 0)
+      assert.include(out, "rcl2: passed after 159 ticks")
+      assert.include(out, "passed  159   300     player  3 creeps")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("fails when a milestone comes later than in the baseline, unless that is tolerated", () =>
+    Effect.gen(function* () {
+      const { at, run } = yield* setUp({ "now.json": result(110), "main.json": result(100) })
+      const compared = ["report", at("now.json"), "--baseline", at("main.json")]
+      const worse = yield* run(...compared)
+      assert.strictEqual(worse.status, 1)
+      assert.include(worse.out, "player: 3 creeps")
+      assert.strictEqual(
+        worse.err,
+        "screeps: worse than the baseline: player: 3 creeps (100 before, 110 now)"
+      )
+      assert.strictEqual((yield* run(...compared, "--ticks-tolerance", "10")).status, 0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("fails when the CPU is higher than tolerated", () =>
+    Effect.gen(function* () {
+      const { at, run } = yield* setUp({ "now.json": result(100, 2.5), "main.json": result(100, 2) })
+      const compared = ["report", at("now.json"), "--baseline", at("main.json")]
+      assert.strictEqual((yield* run(...compared)).status, 0)
+      const worse = yield* run(...compared, "--cpu-tolerance", "20")
+      assert.deepStrictEqual(
+        [worse.status, worse.err.includes("player: mean CPU (2 before, 2.5 now)")],
+        [1, true]
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("prints no control characters of a result", () =>
+    Effect.gen(function* () {
+      const { at, run } = yield* setUp({ "r.json": result(1, 1, "\u001b[2J") })
+      const { out } = yield* run("report", at("r.json"))
+      assert.include(out, String.raw`Error: \x1b[2J`)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("does not accept other files", () =>
+    Effect.gen(function* () {
+      const { at, run } = yield* setUp({ "r.json": { scenario: "x" } })
+      const { err, status } = yield* run("report", at("r.json"))
+      assert.strictEqual(status, 2)
+      assert.include(err, "is not a result that screeps lab has saved")
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("screeps lab run", () => {
+  it.effect("names the line of a misspelt field before anything is started", () =>
+    Effect.gen(function* () {
+      const { at, run } = yield* setUp({ "s.yaml": scenario.replace("creeps", "crepes") })
+      const { err, out, status } = yield* run("run", at("s.yaml"))
+      assert.deepStrictEqual([status, out], [2, ""])
+      assert.strictEqual(
+        err,
+        `screeps: ${at("s.yaml")}: line 2: milestones[0].crepes: there is no such field`
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("rejects a folder without main.js, an unknown bot, and a baseline that cannot be read", () =>
+    Effect.gen(function* () {
+      const { at, run } = yield* setUp({ "s.yaml": scenario })
+      mkdirSync(at("empty"))
+      const empty = yield* run("run", at("s.yaml"), "--bot", `player=${at("empty")}`)
+      assert.strictEqual(empty.status, 2)
+      assert.include(empty.err, "bots.player.code: there is no main.js")
+      const unknown = yield* run("run", at("s.yaml"), "--bot", "nobody=dist")
+      assert.strictEqual(unknown.status, 2)
+      assert.include(unknown.err, "--bot: a bot of the scenario and a folder, such as player=dist")
+      assert.strictEqual((yield* run("run", at("s.yaml"), "--baseline", at("s.yaml"))).status, 2)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("says how the server is installed", () =>
+    Effect.gen(function* () {
+      const { at, run } = yield* setUp({ "s.yaml": scenario })
+      vi.stubEnv("SCREEPS_PRIVATE_SERVER_HOME", at("empty"))
+      const { err, status } = yield* run("run", at("s.yaml"))
+      assert.strictEqual(status, 1)
+      assert.include(err, "Pass --install to install it.")
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("screeps lab duel", () => {
+  it.effect("needs two bots, and an expected winner that plays", () =>
+    Effect.gen(function* () {
+      const { at, run } = yield* setUp({
+        "one.yaml": "bots: { a: { code: dist } }",
+        "two.yaml": "bots: { a: { code: dist }, b: { code: dist } }"
+      })
+      const one = yield* run("duel", at("one.yaml"))
+      assert.strictEqual(one.status, 2)
+      assert.include(one.err, "line 1: bots: ")
+      const two = yield* run("duel", at("two.yaml"), "--expect", "c")
+      assert.deepStrictEqual([two.status, two.err], [2, "screeps: --expect: the duel has no such bot"])
+    }).pipe(Effect.scoped)
+  )
+})
