@@ -129,6 +129,8 @@ describe("screeps collect --once", () => {
           },
           configs: {
             "screeps-effect": {
+              aliases: { keep: "collect" },
+              stats: { accounts: { main: {} } },
               collect: {
                 accounts: ["main", "second"],
                 database: join(path, "mine.sqlite"),

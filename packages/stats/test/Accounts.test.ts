@@ -86,6 +86,14 @@ describe("the accounts of a file", () => {
     })
   )
 
+  it.effect("are read beside the settings of the command's other parts", () =>
+    Effect.gen(function* () {
+      const text = settings("        local: {}\n")
+      const others = `${text}    aliases: { logs: console --follow }\n    collect: { database: world.sqlite }\n`
+      assert.deepStrictEqual(yield* read(others), yield* read(text))
+    })
+  )
+
   it.effect("are rejected with the key that is wrong: unknown options, unknown servers", () =>
     Effect.gen(function* () {
       const misspelt = yield* Effect.flip(read(settings("        main: { shard: shard0 }\n")))
