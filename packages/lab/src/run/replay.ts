@@ -30,7 +30,7 @@ const write = (file: string, pieces: Stream.Stream<string>) =>
   })
 
 /** Returns the file of a room: the given one if there is only one room. */
-export const fileOf = (file: string, room: RoomName, rooms: number): string =>
+const fileOf = (file: string, room: RoomName, rooms: number): string =>
   rooms === 1 ? file : file.replace(/(?:\.html)?$/, `-${room}.html`)
 
 /** Starts to record all rooms of a world. */
