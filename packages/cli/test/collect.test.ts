@@ -94,6 +94,14 @@ describe("screeps collect --once", () => {
         /^kind +target +when +attempts +last error\nhistory +W7N3 +tick 1040 +1 +GET \/room-history: EndpointNotFound.*…$/u
       )
       for (const line of holes.out.split("\n")) assert.isAtMost(line.length, 80)
+      const of = (...flags: ReadonlyArray<string>) =>
+        run(["collect", "holes", ...database, "--json", ...flags])
+      assert.lengthOf(parsed((yield* of("--from", "1040", "--to", "1040")).out), 1)
+      assert.strictEqual((yield* of("--from", "1041")).out, "")
+      assert.strictEqual((yield* of("--from", "2026-11-01T10:00")).out, "")
+      const wrong = yield* of("--to", "yesterday")
+      assert.strictEqual(wrong.status, 2)
+      assert.include(wrong.err, "a time such as 2026-11-23")
       const other = yield* run(["collect", "requeue", ...database, "--target", "W2N1", "--json"])
       assert.strictEqual(other.out, '{"requeued":0,"left":0}')
 

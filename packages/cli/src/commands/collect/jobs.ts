@@ -39,6 +39,22 @@ export const status = Command.make("status", {}, () =>
   Command.withExamples([{ command: "screeps collect status" }])
 )
 
+/** Parses a tick, or a day or time in UTC, to a slot. */
+const parseSlot = (text: string): Option.Option<number> => {
+  if (/^\d{1,15}$/.test(text)) return Option.some(Number(text))
+  if (!/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?Z?)?$/.test(text)) return Option.none()
+  const millis = Date.parse(text.length > 10 && !text.endsWith("Z") ? `${text}Z` : text)
+  return Number.isNaN(millis) ? Option.none() : Option.some(millis)
+}
+
+const slot = (name: string, description: string) =>
+  Flag.String(name).pipe(
+    Flag.withMetavar("<time or tick>"),
+    Flag.filterMap(parseSlot, () => "a time such as 2026-11-23 or 2026-11-23T10:00, or a tick of a history"),
+    Flag.optional,
+    Flag.withDescription(description)
+  )
+
 const filters = {
   kind: Flag.Literals("kind", Collector.kinds).pipe(
     Flag.optional,
@@ -47,19 +63,25 @@ const filters = {
   target: Flag.String("target").pipe(
     Flag.optional,
     Flag.withDescription("Jobs of this target only, such as a room or a resource")
-  )
+  ),
+  from: slot("from", "Jobs of this time (UTC) and later; with --kind history, of this tick"),
+  to: slot("to", "Jobs of this time (UTC) and earlier; with --kind history, of this tick")
 } as const
 
 const filterOf = (given: {
   readonly kind: Option.Option<Collector.Kind>
   readonly target: Option.Option<string>
+  readonly from: Option.Option<number>
+  readonly to: Option.Option<number>
 }) =>
   Effect.gen(function* () {
     return {
       server: yield* server,
       shard: Option.getOrUndefined(yield* Settings.Shard),
       kind: Option.getOrUndefined(given.kind),
-      target: Option.getOrUndefined(given.target)
+      target: Option.getOrUndefined(given.target),
+      from: Option.getOrUndefined(given.from),
+      to: Option.getOrUndefined(given.to)
     } satisfies Collector.Filter
   })
 
@@ -98,7 +120,10 @@ export const holes = Command.make("holes", filters, (given) =>
   })
 ).pipe(
   Command.withDescription("List jobs that have no result and are not requested any more, the newest first"),
-  Command.withExamples([{ command: "screeps collect holes --kind history" }])
+  Command.withExamples([
+    { command: "screeps collect holes --kind history" },
+    { command: "screeps collect holes --kind rooms --from 2026-11-01" }
+  ])
 )
 
 /** @internal */
