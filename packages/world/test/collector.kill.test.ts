@@ -38,6 +38,7 @@ describe("Collector on Postgres and Redis", () => {
         const behaviour: Behaviour = {
           delay: 1500,
           isDown: false,
+          isLimited: true,
           // Some chunks are written late.
           isAbsent: (chunk, requests) => chunk.endsWith("040") && requests === 1
         }
@@ -129,6 +130,7 @@ describe("Collector on Postgres and Redis", () => {
         })
         const expected = yield* Effect.provide(stored, PgClient.layer({ url: Redacted.make(database.url) }))
         const twice = server.requests.length - expected
+        assert.strictEqual(server.refused(), 0, "requests above a quota")
         takeovers.sort((a, b) => a - b)
         console.log(
           `${kills} kills, ${restarts} restarts each of Postgres and Redis: ${expected} chunks stored once, ${twice} further requests, ` +

@@ -32,12 +32,31 @@ const mapOf = (body: string) => {
   return JSON.stringify({ ok: 1, gameTime: 1, stats, users: { u1: { _id: "u1", username: "Bob" } } })
 }
 
+/** Counts requests as official servers do: 120 per token in each minute, which begins at any second. */
+const quotas = () => {
+  const phase = Date.now() % 60_000
+  const counts = new Map<string, number>()
+  let begin = 0
+  /** Returns how long a request has to wait, in milliseconds; 0 if it is within the quota. */
+  return (token: string, now: number): number => {
+    const current = now - ((now - phase) % 60_000)
+    if (current !== begin) counts.clear()
+    begin = current
+    const used = counts.get(token) ?? 0
+    if (used >= 120) return begin + 60_000 - now
+    counts.set(token, used + 1)
+    return 0
+  }
+}
+
 /** How the server behaves; a test may change it at any time. */
 export interface Behaviour {
   /** Milliseconds until a response. */
   delay: number
   /** Whether every request gets a page instead. */
   isDown: boolean
+  /** Whether requests above a token's quota are rejected. */
+  readonly isLimited: boolean
   /** Whether a chunk does not exist yet, by the number of its requests. */
   isAbsent: (chunk: string, requests: number) => boolean
 }
@@ -46,10 +65,21 @@ export interface Behaviour {
 export const serve = async (behaviour: Behaviour) => {
   const requests: Array<ChunkRequest> = []
   const counts = new Map<string, number>()
+  const count = quotas()
+  let refused = 0
   const server = createServer((incoming, outgoing) => {
     const { pathname, searchParams } = new URL(incoming.url ?? "/", "http://x")
     const json = (text: string) => {
       outgoing.writeHead(200, { "content-type": "application/json; charset=utf-8" }).end(text)
+    }
+    const token = String(incoming.headers["x-token"] ?? "")
+    const wait = token === "" || !behaviour.isLimited ? 0 : count(token, Date.now())
+    if (wait > 0) {
+      refused += 1
+      outgoing
+        .writeHead(429, { "content-type": "text/plain" })
+        .end(`Rate limit exceeded, retry after ${wait}ms`)
+      return
     }
     if (behaviour.isDown) {
       outgoing.writeHead(200, { "content-type": "text/html" }).end("<html>maintenance</html>")
@@ -67,16 +97,16 @@ export const serve = async (behaviour: Behaviour) => {
       runner: String(incoming.headers["x-runner"]),
       chunk,
       at: Date.now(),
-      token: String(incoming.headers["x-token"]),
+      token,
       respondedAt: undefined
     }
     requests.push(request)
-    const count = (counts.get(chunk) ?? 0) + 1
-    counts.set(chunk, count)
+    const times = (counts.get(chunk) ?? 0) + 1
+    counts.set(chunk, times)
     setTimeout(() => {
       if (outgoing.destroyed) return
       request.respondedAt = Date.now()
-      if (behaviour.isAbsent(chunk, count)) outgoing.writeHead(404).end("Not Found")
+      if (behaviour.isAbsent(chunk, times)) outgoing.writeHead(404).end("Not Found")
       else json(chunkOf(room, base))
     }, behaviour.delay)
   }).listen(0, "127.0.0.1")
@@ -86,6 +116,8 @@ export const serve = async (behaviour: Behaviour) => {
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
+    /** Returns how many requests were above a quota. */
+    refused: () => refused,
     close: () => {
       server.close()
       server.closeAllConnections()

@@ -4,6 +4,7 @@ import { serve } from "./historyServer.ts"
 const { url } = await serve({
   delay: Number(process.env["DELAY"]),
   isDown: false,
+  isLimited: false,
   isAbsent: () => false
 })
 console.log(url)
