@@ -87,7 +87,10 @@ export const serve = async (behaviour: Behaviour) => {
     }
     if (pathname === "/api/version")
       return json('{"ok":1,"package":1,"protocol":14,"serverData":{"historyChunkSize":20}}')
-    if (pathname === "/api/game/map-stats") return void text(incoming).then((body) => json(mapOf(body)))
+    if (pathname === "/api/game/map-stats") {
+      const respond = (body: string) => setTimeout(() => json(mapOf(body)), behaviour.delay)
+      return void text(incoming).then(respond)
+    }
     if (pathname === "/api/game/time") return json('{"ok":1,"time":1000000}')
     const official = /^\/room-history\/[^/]+\/([^/]+)\/(\d+)\.json$/.exec(pathname)
     const room = official?.[1] ?? searchParams.get("room") ?? ""
