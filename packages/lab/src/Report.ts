@@ -23,7 +23,7 @@ export const describe = ({ name, seen, status, tick, within }: MilestoneResult):
   if (status === "open") return `${name}: not decided (${seen})`
   return tick === undefined || tick >= within
     ? `${name}: not within ${plural(within, "tick")} (${seen})`
-    : `${name}: failed in tick ${tick}, of ${within} (${seen})`
+    : `${name}: failed in tick ${tick} (${seen})`
 }
 
 const table = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
