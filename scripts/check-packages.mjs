@@ -137,6 +137,8 @@ write("package.json", {
     effect: catalog("effect"),
     // The server for trying the command.
     "@effect/platform-node": catalog("@effect/platform-node"),
+    // A peer of one module of `lab`.
+    vitest: catalog("vitest"),
     ...tarballs,
     ...Object.fromEntries(aliases)
   }
