@@ -98,10 +98,8 @@ const mirror = <A extends { readonly x: number; readonly y: number }>(square: A)
   x: 49 - square.x
 })
 
-const mirrorRows = (rows: string) =>
-  rows
-    .trim()
-    .split(/\s+/)
+const mirrorRows = (terrain: string) =>
+  (terrain.replaceAll(/\s/g, "").match(/.{1,50}/g) ?? [])
     .map((row) => Array.from(row).toReversed().join(""))
     .join("\n")
 

@@ -24,10 +24,12 @@ import type { PrivateServerError } from "@screeps-effect/private-server/PrivateS
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { PlatformError } from "effect/PlatformError"
+import * as Struct from "effect/Struct"
 import * as Duel from "./Duel.ts"
 import type { DuelResult, GameResult, LabResult } from "./LabResult.ts"
 import * as Milestone from "./Milestone.ts"
 import { type Collector, collector } from "./run/collect.ts"
+import { withTerrain } from "./run/files.ts"
 import * as Replay from "./run/replay.ts"
 import * as Session from "./run/session.ts"
 import type { Sample } from "./Sample.ts"
@@ -176,7 +178,9 @@ export const duel = <E = never, R = never>(
   { onSample, replay, swap = false }: DuelOptions<E, R> = {}
 ): Effect.Effect<DuelResult, RunError | E, R> =>
   Effect.gen(function* () {
-    const made = yield* Effect.fromResult(Duel.make(input))
+    const given = yield* Effect.fromResult(Duel.make(input))
+    // The text is mirrored for the eastern room.
+    const made = Struct.assign(given, { room: yield* withTerrain("room", given.room) })
     const first = yield* play(made, false, { onSample, replay })
     const second = swap
       ? [yield* play(made, true, { onSample, replay: replay?.replace(/(?:\.html)?$/, "-swapped.html") })]

@@ -209,7 +209,7 @@ export interface Tolerance {
 export interface Difference {
   /** What differs: a milestone, or the mean CPU of a bot. */
   readonly what: string
-  /** The earlier value; `undefined` if there was none, or if the milestone was not reached. */
+  /** The earlier value; `undefined` if the milestone was not reached. */
   readonly before: number | undefined
   readonly after: number | undefined
   /** Whether it is worse than the tolerance allows. */

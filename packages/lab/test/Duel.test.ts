@@ -122,6 +122,15 @@ describe("a duel", () => {
     ])
   })
 
+  it("has mirrored terrain, with and without line breaks", () => {
+    const row = `##~${".".repeat(47)}`
+    for (const terrain of [`${row}\n`.repeat(50), row.repeat(50)]) {
+      const { rooms } = Duel.toScenario(make({ room: { terrain } }), false)
+      assert.deepStrictEqual(rooms?.["W2N1"]?.terrain, terrain)
+      assert.deepStrictEqual(rooms?.["W1N1"]?.terrain?.split("\n"), Array(50).fill(`${".".repeat(47)}~##`))
+    }
+  })
+
   it("needs two bots and a controller, and is read from YAML with the lines of mistakes", () => {
     const message = (text: string) => {
       const parsed = Duel.parse(text, "d.yaml")

@@ -5,7 +5,7 @@ import * as SourceMaps from "@screeps-effect/socket/workflows/SourceMaps"
 import * as Effect from "effect/Effect"
 import { FileSystem } from "effect/FileSystem"
 import { platform } from "../scenario/platform.ts"
-import { type Bot, type Scenario, ScenarioError } from "../Scenario.ts"
+import { type Bot, type Room, type Scenario, ScenarioError } from "../Scenario.ts"
 
 /** The code of a bot. */
 export interface Code {
@@ -38,9 +38,16 @@ const readTerrain = (name: string, file: string) =>
     return yield* fs.readFileString(file)
   }).pipe(
     Effect.mapError(
-      ({ message }) => new ScenarioError({ file, path: `rooms.${name}.terrainFile`, detail: message })
+      ({ message }) => new ScenarioError({ file, path: `${name}.terrainFile`, detail: message })
     )
   )
+
+/** Returns a room that contains the text of its file. */
+export const withTerrain = (name: string, room: Room): Effect.Effect<Room, ScenarioError> =>
+  Effect.gen(function* () {
+    const { terrainFile, ...rest } = room
+    return terrainFile === undefined ? room : { ...rest, terrain: yield* readTerrain(name, terrainFile) }
+  }).pipe(Effect.provide(platform))
 
 /** Reads all files of a scenario. */
 export const readFiles = (scenario: Scenario): Effect.Effect<Files, ScenarioError> =>
@@ -49,7 +56,7 @@ export const readFiles = (scenario: Scenario): Effect.Effect<Files, ScenarioErro
     for (const [name, { code }] of Object.entries(scenario.bots)) codes.set(name, yield* readCode(name, code))
     const terrains = new Map<string, string>()
     for (const [name, { terrainFile }] of Object.entries(scenario.rooms)) {
-      if (terrainFile !== undefined) terrains.set(name, yield* readTerrain(name, terrainFile))
+      if (terrainFile !== undefined) terrains.set(name, yield* readTerrain(`rooms.${name}`, terrainFile))
     }
     return { codes, terrains }
   }).pipe(Effect.provide(platform))

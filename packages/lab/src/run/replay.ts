@@ -41,7 +41,12 @@ export const record = (file: string, { rooms }: World): Effect.Effect<Recorder, 
       Effect.gen(function* () {
         const queue = yield* Queue.bounded<RoomState, Cause.Done>(16)
         const pieces = Stream.fromQueue(queue).pipe(html({ room, terrain }))
-        const fiber = yield* Effect.forkScoped(write(fileOf(file, room, rooms.length), pieces))
+        // After a failure no state waits for being written: `end` fails.
+        const writing = Effect.ensuring(
+          write(fileOf(file, room, rooms.length), pieces),
+          Queue.shutdown(queue)
+        )
+        const fiber = yield* Effect.forkScoped(writing)
         return { room, queue, fiber }
       })
     )

@@ -31,9 +31,10 @@ export const spawn = (energy: number, of = user) => {
   return { ...healthy, ...store, type: "spawn", user: of, name: "Spawn1" }
 }
 
-const stateOf = (room: RoomName, documents: ReadonlyArray<object>): RoomState.RoomState => ({
+const stateOf = (room: RoomName, tick: number, documents: ReadonlyArray<object>): RoomState.RoomState => ({
   ...RoomState.empty,
   room,
+  tick: Tick.make(tick),
   objects: new Map(
     documents.map((document, i) => {
       const _id = ObjectId.make(`0b7${i}`)
@@ -53,7 +54,7 @@ export const sampleOf = (
   return {
     tick,
     gameTime: Tick.make(tick + 1),
-    rooms: new Map([["W1N1", stateOf("W1N1", documents)]]),
+    rooms: new Map([["W1N1", stateOf("W1N1", tick + 1, documents)]]),
     bots: new Map([
       ["player", { ...base, ...bot }],
       ...more.map(([name, one]) => [name, { ...base, ...one }] as const)
