@@ -102,6 +102,21 @@ describe.skipIf(inject("whyNot") !== "")("administration of the game's own serve
         })
       )
 
+      it.effect("runs on after it was resumed, although a step was interrupted", () =>
+        Effect.gen(function* () {
+          yield* System.setTickDuration("20 millis")
+          const before = yield* time
+          assert.isTrue(Option.isNone(yield* Effect.timeoutOption(System.step(20), "100 millis")))
+          yield* System.pause
+          yield* System.resume
+          yield* eventually(time, (now) => now > before + 40, "more ticks run than were left of the step")
+          yield* System.pause
+          const tick = yield* System.step(2)
+          yield* Effect.sleep("100 millis")
+          assert.strictEqual(yield* time, tick)
+        })
+      )
+
       it.effect("takes the tick duration that was set", () =>
         Effect.gen(function* () {
           yield* System.setTickDuration("75 millis")

@@ -80,7 +80,12 @@ export const pause: Command<Tick> = define({
 export const resume: Command<void> = defineVoid({
   name: "System.resume",
   input: Schema.Null,
-  code: `() => system.resumeSimulation()`
+  // A step that was interrupted may have left ticks, after which the server would pause.
+  code: `async () => {
+    const { env } = storage
+    if (env.keys.TICKS_LEFT !== undefined) await env.set(env.keys.TICKS_LEFT, 0)
+    await system.resumeSimulation()
+  }`
 })(null)
 
 const TickCount = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 }))
