@@ -67,7 +67,7 @@ const summary = (server: string, accounts: ReadonlyArray<Account>) =>
   })
 
 /** Formats a time span in its largest unit. @internal */
-export const span = (millis: number): string => {
+const span = (millis: number): string => {
   const seconds = Math.round(millis / 1000)
   if (seconds < 120) return `${seconds} s`
   return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`
