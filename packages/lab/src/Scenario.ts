@@ -16,6 +16,8 @@ import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { Milestone } from "./Milestone.ts"
 import { makeDecoder, type Problem, ScenarioError } from "./scenario/decode.ts"
+import * as MapFile from "./scenario/map.ts"
+import { platform } from "./scenario/platform.ts"
 
 export { ScenarioError }
 
@@ -184,7 +186,7 @@ export const roomOf = ({ rooms }: Scenario, bot: Bot): RoomName.RoomName =>
   // The schema requires at least one room, whose keys are names of rooms.
   bot.room ?? (Object.keys(rooms)[0] as RoomName.RoomName)
 
-const decoder = makeDecoder(Scenario, problemOf)
+const decoder = makeDecoder(Scenario, problemOf, MapFile.withMap)
 
 /**
  * Checks a scenario and adds the defaults.
@@ -202,7 +204,28 @@ export const parse = (text: string, file?: string): Result.Result<Scenario, Scen
   decoder.parse(text, file)
 
 /**
+ * Reads rooms from a map file: all that are open, or those with the given names. They are the `rooms` of a scenario.
+ *
+ * **Details**
+ *
+ * A map file is JSON with the rooms of a world, their terrain and objects, as those of maps.screepspl.us and of
+ * screepsmod-admin-utils.
+ *
+ * **Errors** `ScenarioError`.
+ */
+export const readMap = (
+  file: string,
+  rooms?: ReadonlyArray<RoomName.RoomName>
+): Effect.Effect<NonNullable<Input["rooms"]>, ScenarioError> =>
+  Effect.provide(MapFile.readMap(file, rooms), platform)
+
+/**
  * Reads a scenario from a YAML file. Paths in it are relative to its folder.
+ *
+ * **Details**
+ *
+ * In a file, the field `map` adds the rooms of a map file: `map: world.json`, or
+ * `map: { file: world.json, rooms: [W1N1, W2N1] }`.
  *
  * **Errors** `ScenarioError`.
  */

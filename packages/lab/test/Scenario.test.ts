@@ -104,6 +104,57 @@ seed: 7`
     assert.include(failure(lines.join("\n")), "s.yaml: ")
   })
 
+  it.effect("takes rooms from a map file, all open ones or those with names", () =>
+    Effect.gen(function* () {
+      const folder = mkdtempSync(join(tmpdir(), "scenario-map-"))
+      yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(folder, { recursive: true })))
+      const terrain = `${"1".repeat(50)}${"0".repeat(2400)}${"1".repeat(50)}`
+      const rooms = [
+        {
+          room: "W1N1",
+          terrain,
+          status: "normal",
+          bus: false,
+          objects: [
+            { _id: "5", type: "controller", room: "W1N1", x: 7, y: 8, level: 0 },
+            { type: "source", x: 10, y: 11, energy: 3000 },
+            { type: "mineral", x: 20, y: 21, mineralType: "X", density: 3, mineralAmount: 70_000 },
+            { _id: "6", type: "keeperLair", room: "W1N1", x: 30, y: 31 }
+          ]
+        },
+        { room: "W2N1", terrain, status: "out of borders" }
+      ]
+      writeFileSync(join(folder, "map.json"), JSON.stringify({ description: "", rooms }))
+      const load = (text: string) => {
+        writeFileSync(join(folder, "s.yaml"), `bots: { player: { code: dist, room: W1N1 } }\n${text}`)
+        return Scenario.load(join(folder, "s.yaml"))
+      }
+      const scenario = yield* load("map: map.json")
+      assert.deepStrictEqual(scenario.rooms, {
+        W1N1: {
+          terrain,
+          controller: { x: 7, y: 8 },
+          sources: [{ x: 10, y: 11 }],
+          mineral: { x: 20, y: 21, type: "X" },
+          objects: [{ type: "keeperLair", x: 30, y: 31 }]
+        }
+      })
+      assert.isTrue(Result.isSuccess(World.make(scenario, new Map(), 1)))
+      const both = yield* load(
+        "map: { file: map.json, rooms: [W2N1] }\nrooms: { W1N1: { controller: { x: 3, y: 4 } } }"
+      )
+      assert.deepStrictEqual(Object.keys(both.rooms), ["W2N1", "W1N1"])
+      assert.deepStrictEqual(yield* Scenario.readMap(join(folder, "map.json")), scenario.rooms)
+      for (const [text, message] of [
+        ["map: none.json", "none.json: map: "],
+        ["map: s.yaml", "s.yaml: map: not a map: "],
+        ["map: { file: map.json, rooms: [W9N9] }", "map.json: map: the map has no room W9N9"],
+        ["map: { file: map.json, room: W1N1 }", "map: neither a file nor { file, rooms }"]
+      ] as const)
+        assert.include((yield* Effect.flip(load(text))).message, message)
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("that is loaded has paths relative to its file", () =>
     Effect.gen(function* () {
       const folder = yield* Effect.acquireRelease(

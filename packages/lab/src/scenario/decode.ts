@@ -59,10 +59,14 @@ const readText = (file: string) =>
     return yield* fs.readFileString(file)
   }).pipe(Effect.mapError(({ message }) => new ScenarioError({ file, detail: message })))
 
-/** Creates the functions that read values of a schema. */
+/** Creates the functions that read values of a schema; `prepare` reads files that the value of a file includes. */
 export const makeDecoder = <A>(
   schema: Schema.ConstraintCodec<A, unknown>,
-  problemOf: (value: A) => Problem | undefined
+  problemOf: (value: A) => Problem | undefined,
+  prepare: (
+    value: unknown,
+    resolve: (path: string) => string
+  ) => Effect.Effect<unknown, ScenarioError, FileSystem> = Effect.succeed
 ): Decoder<A> => {
   const decode = Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })
 
@@ -84,22 +88,21 @@ export const makeDecoder = <A>(
     return problem === undefined ? Result.succeed(decoded.success) : fail(problem.path, problem.detail)
   }
 
-  const parse: Decoder<A>["parse"] = (text, file) => {
-    const parsed = Yaml.parse(text)
-    return Result.isFailure(parsed)
-      ? Result.fail(new ScenarioError({ file, ...parsed.failure }))
-      : check(parsed.success.value, file, parsed.success.lineOf)
-  }
+  const parseYaml = (text: string, file: string | undefined) =>
+    Result.mapError(Yaml.parse(text), (fault) => new ScenarioError({ file, ...fault }))
 
   return {
     make: (input) => check(input, undefined, () => undefined),
-    parse,
+    parse: (text, file) =>
+      Result.flatMap(parseYaml(text, file), ({ lineOf, value }) => check(value, file, lineOf)),
     load: (file) =>
       Effect.gen(function* () {
         const path = yield* Path
-        const value = yield* Effect.fromResult(parse(yield* readText(file), file))
         const folder = path.dirname(path.resolve(file))
-        return { value, resolve: (inner: string) => path.resolve(folder, inner) }
+        const resolve = (inner: string) => path.resolve(folder, inner)
+        const written = yield* Effect.fromResult(parseYaml(yield* readText(file), file))
+        const complete = yield* prepare(written.value, resolve)
+        return { value: yield* Effect.fromResult(check(complete, file, written.lineOf)), resolve }
       }).pipe(Effect.provide(platform))
   }
 }
