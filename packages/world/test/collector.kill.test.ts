@@ -114,7 +114,9 @@ describe("Collector on Postgres and Redis", () => {
         const stored = Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const expected = rooms * chunks
-          const deadline = Date.now() + 120_000
+          // A token sends two requests a second.
+          const atQuota = tokens === 0 ? 0 : (1000 * expected) / (2 * tokens)
+          const deadline = Date.now() + 120_000 + atQuota
           let last = {}
           while (Date.now() < deadline) {
             const status = byKind(yield* Collector.status)["history"]
