@@ -98,6 +98,32 @@ describe("Collector while the database is away", () => {
   }
 })
 
+describe("Collector that has nothing to request while the database is away", () => {
+  it.effect("logs one warning", () =>
+    Effect.gen(function* () {
+      const server = yield* account(yield* world(150))
+      const { layer, state } = breakable()
+      const { layer: logger, lines } = logs()
+      yield* Effect.gen(function* () {
+        const options = { accounts: [server], plan } as const
+        assert.isTrue(yield* within(300, Collector.drain(options)))
+        const outage = Effect.gen(function* () {
+          yield* Effect.sleep("5 seconds")
+          state.isAway = true
+          yield* Effect.sleep("30 seconds")
+          state.isAway = false
+        })
+        yield* Effect.forkChild(outage)
+        assert.isFalse(yield* within(60, Collector.run(options)))
+      }).pipe(Effect.provide([layer, logger]))
+      assert.deepStrictEqual(lines, [
+        "Warn: the database does not respond, trying again every second: cannot connect: connect ECONNREFUSED 127.0.0.1:5432",
+        "Info: the database responds again"
+      ])
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe("Collector whose database is away at the start", () => {
   it.effect("waits for it, with one warning", () =>
     Effect.gen(function* () {

@@ -198,7 +198,8 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
     Effect.forever(
       Effect.andThen(
         Effect.sleep(lease.length / 3),
-        Effect.suspend(() => step(Queue.extend(lease, [...leased])))
+        // Without leases nothing is sent, which would look as if the database responded.
+        Effect.suspend(() => (leased.size === 0 ? Effect.void : step(Queue.extend(lease, [...leased]))))
       )
     )
   )
