@@ -52,7 +52,8 @@ const run = ({ accounts: names, database: address, once, redis, ...given }: Give
           "nothing to collect: pass --rooms, --history, --orders, --prices or --ranks, or write a plan into the credentials file"
       })
     const store = yield* addressOf(redis, "SCREEPS_REDIS", settings.redis)
-    const [first, ...others] = yield* Accounts.open(chosen, store)
+    const opened = yield* Accounts.open(chosen, store)
+    const [first, ...others] = opened
     yield* output.note(
       plan === undefined
         ? format`Doing the jobs in ${oneLine(database.name)} that other runners have planned. Press Ctrl-C to stop.`
@@ -60,12 +61,13 @@ const run = ({ accounts: names, database: address, once, redis, ...given }: Give
     )
     const options: Collector.Options<never> = {
       accounts: [layerOf(first), ...others.map(layerOf)],
+      names: opened.map(({ name }) => name),
       plan
     }
-    const watching = Show.watch(server.url, [first, ...others])
+    const watching = Show.watch(server.url, opened)
     yield* Effect.gen(function* () {
       yield* Effect.raceFirst(once ? Collector.drain(options) : Collector.run(options), watching)
-      yield* Show.end(server.url, [first, ...others])
+      yield* Show.end(server.url, opened)
     }).pipe(Effect.provide(database.layer), Effect.mapError(explain(database)))
   }).pipe(Effect.scoped, Effect.provide(FetchHttpClient.layer))
 

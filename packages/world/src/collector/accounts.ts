@@ -10,6 +10,8 @@ export type Services = ScreepsClient | RateLimits
 export interface Account {
   /** Position in the list of accounts, counted from 1: a name for metrics that reveals nothing. */
   readonly number: number
+  /** Its name in warnings: the number, unless the program has given another one. */
+  readonly name: string
   readonly services: Context.Context<Services>
   /** Requests in flight. */
   inFlight: number
@@ -20,8 +22,13 @@ export interface Account {
 }
 
 /** Creates an account. */
-export const make = (services: Context.Context<Services>, index: number): Account => ({
+export const make = (
+  services: Context.Context<Services>,
+  index: number,
+  name = String(index + 1)
+): Account => ({
   number: index + 1,
+  name,
   services,
   inFlight: 0,
   waits: new Map(),

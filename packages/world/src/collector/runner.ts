@@ -35,6 +35,8 @@ export interface Options<E> {
     Layer.Layer<Accounts.Services, E>,
     ...ReadonlyArray<Layer.Layer<Accounts.Services, E>>
   ]
+  /** Names of the accounts in warnings, in the same order; numbers from 1 by default. */
+  readonly names?: ReadonlyArray<string> | undefined
   /** Requests in flight per account; 8 by default. */
   readonly concurrency?: number | undefined
   /** How long a job of a dead runner waits before another one takes it over; 6 seconds by default. */
@@ -68,7 +70,7 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
   }
   const accounts: Array<Accounts.Account> = []
   for (const [i, layer] of options.accounts.entries())
-    accounts.push(Accounts.make(yield* Layer.build(Layer.fresh(layer)), i))
+    accounts.push(Accounts.make(yield* Layer.build(Layer.fresh(layer)), i, options.names?.[i]))
   const [first] = accounts
   if (first === undefined) return yield* Effect.die(new Error("A collector needs at least one account."))
   const { server } = Context.get(first.services, ScreepsClient)
@@ -115,7 +117,7 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
         Accounts.pause(account, "*", now + rejectedFor)
         if (!account.isRejected)
           yield* Effect.logWarning(
-            `the server rejects account ${account.number}, which rests for a minute each time: ${error.message}`
+            `the server rejects the account ${account.name}, which rests for a minute each time: ${error.message}`
           )
         account.isRejected = true
       }
