@@ -46,6 +46,16 @@ const firstLines = (text: string, count: number) => {
   return lines.length > count ? [...lines.slice(0, count), "…"] : lines
 }
 
+/** A stack frame of the game itself. */
+const gameFrame = /^\s{0,40}at (?:[^\n(]{0,200}\()?(?:__mainLoop|<runtime>|<isolated-vm)/
+
+/** Leaves out the stack frames of the game itself. */
+const withoutGame = (text: string): string =>
+  text
+    .split("\n")
+    .filter((line) => !gameFrame.test(line))
+    .join("\n")
+
 /** Returns the errors of bots, with the first lines of their traces. */
 const errorLines = (bots: ReadonlyArray<BotResult>) =>
   bots.flatMap(({ errors, name }) =>
@@ -55,7 +65,7 @@ const errorLines = (bots: ReadonlyArray<BotResult>) =>
           "",
           `${plural(errors.total, "error")} of ${name}:`,
           ...errors.shown.slice(0, 3).flatMap(({ text, tick }) => {
-            const [first = "", ...rest] = firstLines(text, 12)
+            const [first = "", ...rest] = firstLines(withoutGame(text), 12)
             return [`  tick ${tick}: ${first}`, ...rest.map((line) => `  ${line}`)]
           })
         ]
@@ -74,7 +84,7 @@ const timeLine = (ticks: number, { start, world, ticks: millis }: LabResult["mil
   return `server started in ${Math.round(start)} ms, world in ${Math.round(world)} ms; ${perSecond} ticks per second.`
 }
 
-/** Returns a result as text of at most 80 columns; only lines of stack traces may be longer. */
+/** Returns a result as text of at most 80 columns; only lines of stack traces, without the game's own, may be longer. */
 export const text = (result: LabResult): string => {
   const { bots, ended, milestones, millis, passed, scenario, seed, ticks } = result
   const head = `${scenario}: ${passed ? "passed" : "failed"} after ${plural(ticks, "tick")}: ${ends[ended]}`
@@ -159,7 +169,7 @@ export const junit = (results: ReadonlyArray<LabResult>): string => {
           : `<failure message="${xml(describe(one))}">${xml(
               bots
                 .filter(({ name }) => name === one.bot)
-                .flatMap(({ errors }) => errors.shown.map(({ text, tick }) => `tick ${tick}: ${text}`))
+                .flatMap(({ errors }) => errors.shown.map(({ text, tick }) => `tick ${tick}: ${withoutGame(text)}`))
                 .join("\n")
             )}</failure>`
       return `${open}>${inner}</testcase>`

@@ -49,6 +49,22 @@ describe("the text of a result", () => {
     assert.include(text, "58 ticks per second")
   })
 
+  it("has stack traces without the frames of the game itself", () => {
+    const frames = [
+      "    at loop (src/main.ts:3:1)",
+      "    at Object.a <runtime> (src/other.ts:9:9)",
+      "    at __mainLoop:1:52",
+      "    at exports.evalCode (<runtime>:15381:76)"
+    ]
+    const errors = { total: 1, shown: [{ tick: 7, text: ["Error: <runtime>", ...frames].join("\n") }] }
+    const traced = { ...result, bots: result.bots.map((bot) => ({ ...bot, errors })) }
+    assert.include(
+      Report.text(traced),
+      "  tick 7: Error: <runtime>\n      at loop (src/main.ts:3:1)\n      at Object.a <runtime> (src/other.ts:9:9)\n\n"
+    )
+    assert.notMatch(Report.junit([traced]), /__mainLoop|evalCode/)
+  })
+
   it("has lines of at most 80 columns, and no control characters", () => {
     const long = "x".repeat(300)
     const text = Report.text({
