@@ -169,7 +169,9 @@ export const junit = (results: ReadonlyArray<LabResult>): string => {
           : `<failure message="${xml(describe(one))}">${xml(
               bots
                 .filter(({ name }) => name === one.bot)
-                .flatMap(({ errors }) => errors.shown.map(({ text, tick }) => `tick ${tick}: ${withoutGame(text)}`))
+                .flatMap(({ errors }) =>
+                  errors.shown.map(({ text, tick }) => `tick ${tick}: ${withoutGame(text)}`)
+                )
                 .join("\n")
             )}</failure>`
       return `${open}>${inner}</testcase>`

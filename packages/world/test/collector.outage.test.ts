@@ -159,24 +159,28 @@ describe("Collector while the server is away", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("logs once that an account is rejected, by its name, and lists the failing jobs in the status", () =>
-    Effect.gen(function* () {
-      const server = yield* account(yield* world(150))
-      const { layer: logger, lines } = logs()
-      const denied = Faults.respond("denied", () => Response.json({ error: "unauthorized" }, { status: 401 }))
-      yield* Effect.provide(Faults.next({ method: "GET", path: "/room-history" }, denied, 1000), server)
-      yield* Effect.gen(function* () {
-        yield* within(200, Collector.drain({ accounts: [server], names: ["main"], plan }))
-        const [history] = (yield* Collector.status)[0]?.kinds ?? []
-        assert.deepStrictEqual([history?.open, history?.failing], [5, 5])
-        assert.match(history?.lastError ?? "", /Unauthorized/)
-      }).pipe(Effect.provide([NodeSqlite.layer(":memory:"), logger]))
-      assert.strictEqual(lines.length, 1)
-      assert.match(
-        lines[0] ?? "",
-        /^Warn: the server rejects the account main, which rests for a minute each time: /
-      )
-    }).pipe(Effect.scoped)
+  it.effect(
+    "logs once that an account is rejected, by its name, and lists the failing jobs in the status",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* account(yield* world(150))
+        const { layer: logger, lines } = logs()
+        const denied = Faults.respond("denied", () =>
+          Response.json({ error: "unauthorized" }, { status: 401 })
+        )
+        yield* Effect.provide(Faults.next({ method: "GET", path: "/room-history" }, denied, 1000), server)
+        yield* Effect.gen(function* () {
+          yield* within(200, Collector.drain({ accounts: [server], names: ["main"], plan }))
+          const [history] = (yield* Collector.status)[0]?.kinds ?? []
+          assert.deepStrictEqual([history?.open, history?.failing], [5, 5])
+          assert.match(history?.lastError ?? "", /Unauthorized/)
+        }).pipe(Effect.provide([NodeSqlite.layer(":memory:"), logger]))
+        assert.strictEqual(lines.length, 1)
+        assert.match(
+          lines[0] ?? "",
+          /^Warn: the server rejects the account main, which rests for a minute each time: /
+        )
+      }).pipe(Effect.scoped)
   )
 })
 

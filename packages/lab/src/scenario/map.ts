@@ -34,7 +34,7 @@ type MapRoom = (typeof MapFile.Type)["rooms"][number]
 const decode = Schema.decodeUnknownResult(MapFile)
 
 /** Which rooms of a map: its file, or its file and names of rooms; default: all that are open. */
-export const MapInput = Schema.Union([
+const MapInput = Schema.Union([
   Schema.NonEmptyString,
   Schema.Struct({ file: Schema.NonEmptyString, rooms: Schema.Array(RoomName.RoomName) })
 ])

@@ -15,7 +15,8 @@ const isKind = (text: string): text is Kind => kinds.some((kind) => kind === tex
 
 /** Adds jobs that do not exist, as open ones or as holes, for periods in which nothing ran. */
 export const enqueue = (server: string, jobs: ReadonlyArray<NewJob>, missed?: "missed"): Sql<void> => {
-  const [state, error] = missed === undefined ? ["open", null] : ["hole", "no runner was running, or the database was away"]
+  const [state, error] =
+    missed === undefined ? ["open", null] : ["hole", "no runner was running, or the database was away"]
   return withNow((sql, now) =>
     inParts(jobs, (part) => {
       const values = part.map(
