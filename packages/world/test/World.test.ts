@@ -75,7 +75,7 @@ describe("World.terrain", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("requests rooms one by one from a server without the endpoint for several", () => {
+  it.effect("requests rooms one by one from a server without the endpoint for several, and asks it once", () => {
     const { layer, sent } = kept(makeWorld())
     return Effect.gen(function* () {
       const notFound = Faults.respond("no such endpoint", () => {
@@ -90,6 +90,10 @@ describe("World.terrain", () => {
       assert.strictEqual(sent.count("/api/game/room-terrain"), 3)
       yield* World.terrains(["W1N1", "W99N99", "W2N1"])
       assert.strictEqual(sent.count("/api/game/room-terrain"), 3)
+      const requests = sent.count(terrainPath)
+      yield* World.forget
+      yield* World.terrains(["W1N1", "W2N1"])
+      assert.deepStrictEqual([sent.count(terrainPath), sent.count("/api/game/room-terrain")], [requests, 5])
     }).pipe(Effect.provide(layer))
   })
 

@@ -166,16 +166,21 @@ const shardOf = ({ shard }: RoomKey) => shard ?? ""
 /** Returns the kinds of records of one server. */
 export const kinds = ({ roomsPerRequest, send, storeId }: Dependencies) => {
   const rooms = { idOf: roomId, groupOf: shardOf, batchSize: roomsPerRequest }
+  /** Whether the server has no endpoint for the terrain of several rooms. */
+  let isTerrainSingle = false
   const terrain: Kind<RoomKey, typeof TerrainRecord.Type> = {
     ...rooms,
     storeId: storeId("terrain", 1),
     schema: TerrainRecord,
     request: (keys) =>
-      send(
-        Effect.catchReason(inHalves(requestTerrain)(keys), "ScreepsError", "EndpointNotFound", () =>
-          requestTerrainEach(keys)
-        )
-      )
+      isTerrainSingle
+        ? send(requestTerrainEach(keys))
+        : send(
+            Effect.catchReason(inHalves(requestTerrain)(keys), "ScreepsError", "EndpointNotFound", () => {
+              isTerrainSingle = true
+              return requestTerrainEach(keys)
+            })
+          )
   }
   const room: Kind<RoomKey, typeof RoomRecord.Type> = {
     ...rooms,
