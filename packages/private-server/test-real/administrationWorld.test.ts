@@ -348,6 +348,21 @@ describe.skipIf(inject("whyNot") !== "")("administration of the world of the gam
         })
       )
 
+      it.effect("counts and removes all documents of a collection", () =>
+        Effect.gen(function* () {
+          const accounts = yield* Storage.find("users", Schema.Struct({ _id: Schema.String }))
+          assert.isAbove(accounts.length, 0)
+          assert.strictEqual(yield* Storage.count("users"), accounts.length)
+          const at = yield* Schema.decodeEffect(Schema.DateTimeUtcFromMillis)(1_700_000_000_000)
+          const notes = [1, 2].map((tick) => ({ user: "test-storage", tick, at }))
+          yield* Storage.insert("market.stats", Note, notes)
+          const count = yield* Storage.count("market.stats")
+          assert.isAtLeast(count, 2)
+          assert.strictEqual(yield* Storage.remove("market.stats", {}), count)
+          assert.strictEqual(yield* Storage.count("market.stats"), 0)
+        })
+      )
+
       it.effect("keeps values by key", () =>
         Effect.gen(function* () {
           assert.isNull(yield* Storage.get("test-key"))

@@ -135,13 +135,17 @@ export const findOne = <A>(
     Effect.succeed(Option.fromUndefinedOr(first))
   )
 
+/** A query for `count`: the built-in storage counts no documents for `{}`. */
+const counted = `
+      const counted = Object.keys(where).length === 0 ? { _id: { $ne: null } } : where`
+
 const countDocuments = define({
   name: "Storage.count",
   changes: false,
   input: Schema.Struct({ collection: Schema.String, where: Schema.JsonObject }),
   output: Schema.Int,
-  code: `({ collection: name, where }) => {${collection}
-    return collection(name).count(where)
+  code: `({ collection: name, where }) => {${collection}${counted}
+      return collection(name).count(counted)
   }`
 })
 
@@ -207,8 +211,8 @@ const removeDocuments = define({
   changes: true,
   input: Schema.Struct({ collection: Schema.String, where: Schema.JsonObject }),
   output: Schema.Int,
-  code: `async ({ collection: name, where }) => {${collection}
-    const count = await collection(name).count(where)
+  code: `async ({ collection: name, where }) => {${collection}${counted}
+    const count = await collection(name).count(counted)
     await collection(name).removeWhere(where)
     return count
   }`
