@@ -66,7 +66,7 @@ const resultOf = (
     milestones: progress.map(({ milestone, seen, status, tick }) => ({
       name: Milestone.nameOf(milestone),
       bot: milestone.bot ?? first,
-      within: milestone.within ?? scenario.limits.ticks,
+      within: Math.min(milestone.within ?? Infinity, scenario.limits.ticks),
       status,
       ...(tick === undefined ? {} : { tick }),
       seen

@@ -77,13 +77,15 @@ export class Milestone extends Schema.Opaque<Milestone>()(
     .annotate({ identifier: "Milestone" })
 ) {}
 
+const creepCount = (count: number) => (count === 1 ? "1 creep" : `${count} creeps`)
+
 /** Returns the name of a milestone. */
 export const nameOf = (milestone: Milestone): string => {
   const { console, controllerLevel, creeps, energy, memory, name, structures } = milestone
   if (name !== undefined) return name
   if (milestone.spawnPlaced) return "spawn placed"
   if (controllerLevel !== undefined) return `controller level ${controllerLevel}`
-  if (creeps !== undefined) return `${creeps} creeps`
+  if (creeps !== undefined) return creepCount(creeps)
   if (structures !== undefined)
     return Object.entries(structures)
       .map(([type, count]) => `${count} ${type}`)
@@ -159,7 +161,7 @@ const find = (milestone: Milestone, whole: Sample, bot: BotSample): Found => {
       seen: best === undefined ? "no controller" : `level ${best.level}, progress ${best.progress}`
     }
   }
-  if (creeps !== undefined) return { holds: numbers.creeps >= creeps, seen: `${numbers.creeps} creeps` }
+  if (creeps !== undefined) return { holds: numbers.creeps >= creeps, seen: creepCount(numbers.creeps) }
   if (energy !== undefined) return { holds: numbers.energy >= energy, seen: `${numbers.energy} energy` }
   if (memory !== undefined) return inMemory(bot, memory)
   if (console !== undefined)

@@ -77,6 +77,11 @@ describe("a milestone", () => {
     assert.strictEqual(failed?.seen, "Error: broken")
   })
 
+  it("names one creep in the singular", () => {
+    const [progress] = Milestone.advance(Milestone.begin([{ creeps: 2 }]), sampleOf(1, [creep("a")]))
+    assert.deepStrictEqual([Milestone.nameOf({ creeps: 1 }), progress?.seen], ["1 creep", "1 creep"])
+  })
+
   it("calls its function with the sample and the bot", () => {
     const seen: Array<unknown> = []
     const sample = sampleOf(7, [])

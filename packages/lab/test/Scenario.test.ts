@@ -169,7 +169,7 @@ seed: 7`
       assert.strictEqual(scenario.bots["a"]?.code, join(folder, "dist"))
       assert.strictEqual(scenario.rooms["W1N1"]?.terrainFile, join(folder, "map.txt"))
       const missing = yield* Effect.flip(Scenario.load(join(folder, "none.yaml")))
-      assert.strictEqual(missing.file, join(folder, "none.yaml"))
+      assert.strictEqual(missing.message, `${join(folder, "none.yaml")}: it does not exist`)
     })
   )
 })

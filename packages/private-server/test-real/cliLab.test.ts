@@ -78,7 +78,7 @@ describe.skipIf(inject("whyNot") !== "")("screeps lab run", () => {
     Effect.gen(function* () {
       const [status, out, err] = yield* lab("run", scenario, "--bot", "nobody=dist")
       assert.deepStrictEqual([status, out], [2, ""])
-      assert.include(err, "--bot: a bot of the scenario and a folder")
+      assert.include(err, "--bot: the scenario has no bot nobody")
       const [missing, , message] = yield* lab("run", at("examples/lab/esbuild.mjs"))
       assert.strictEqual(missing, 2)
       assert.include(message, "esbuild.mjs: ")

@@ -4,7 +4,7 @@ import * as CodeSync from "@screeps-effect/socket/workflows/CodeSync"
 import * as SourceMaps from "@screeps-effect/socket/workflows/SourceMaps"
 import * as Effect from "effect/Effect"
 import { FileSystem } from "effect/FileSystem"
-import { platform } from "../scenario/platform.ts"
+import { platform, whyUnread } from "../scenario/platform.ts"
 import { type Bot, type Room, type Scenario, ScenarioError } from "../Scenario.ts"
 
 /** The code of a bot. */
@@ -27,7 +27,7 @@ const readCode = (name: string, code: Bot["code"]) =>
     if (typeof code !== "string") return { modules: code, mapText: (text: string) => text }
     const fail = (detail: string) => new ScenarioError({ file: code, path: `bots.${name}.code`, detail })
     const read = Effect.all([CodeSync.readFolder(code), SourceMaps.readFolder(code)])
-    const [modules, maps] = yield* Effect.mapError(read, ({ message }) => fail(message))
+    const [modules, maps] = yield* Effect.mapError(read, (error) => fail(whyUnread(error)))
     if (!Object.hasOwn(modules, "main")) return yield* fail("there is no main.js")
     return { modules, mapText: SourceMaps.make(maps).mapText }
   })
@@ -38,7 +38,7 @@ const readTerrain = (name: string, file: string) =>
     return yield* fs.readFileString(file)
   }).pipe(
     Effect.mapError(
-      ({ message }) => new ScenarioError({ file, path: `${name}.terrainFile`, detail: message })
+      (error) => new ScenarioError({ file, path: `${name}.terrainFile`, detail: whyUnread(error) })
     )
   )
 

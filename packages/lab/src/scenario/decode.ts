@@ -6,7 +6,7 @@ import { Path } from "effect/Path"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
-import { platform } from "./platform.ts"
+import { platform, whyUnread } from "./platform.ts"
 import * as Yaml from "./yaml.ts"
 
 /** A scenario is invalid; nothing was started. */
@@ -57,7 +57,7 @@ const readText = (file: string) =>
   Effect.gen(function* () {
     const fs = yield* FileSystem
     return yield* fs.readFileString(file)
-  }).pipe(Effect.mapError(({ message }) => new ScenarioError({ file, detail: message })))
+  }).pipe(Effect.mapError((error) => new ScenarioError({ file, detail: whyUnread(error) })))
 
 /** Creates the functions that read values of a schema; `prepare` reads files that the value of a file includes. */
 export const makeDecoder = <A>(

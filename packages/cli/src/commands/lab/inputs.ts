@@ -99,10 +99,15 @@ export const withFolders = <B extends Pick<Scenario.Bot, "code">>(
       const at = text.indexOf("=")
       const [name, folder] = [text.slice(0, at), text.slice(at + 1)]
       const bot = Object.hasOwn(bots, name) ? bots[name] : undefined
-      if (at < 1 || folder === "" || bot === undefined) {
-        const message = `--bot: a bot of the scenario and a folder, such as ${Object.keys(bots)[0] ?? "player"}=dist`
+      const names = Object.keys(bots)
+      if (at < 1 || folder === "") {
+        const message = `--bot: a bot of the scenario and a folder, such as ${names[0] ?? "player"}=dist`
         return yield* new Usage({ message })
       }
+      if (bot === undefined)
+        return yield* new Usage({
+          message: `--bot: the scenario has no bot ${name}: choose one of ${names.join(", ")}`
+        })
       bots = { ...bots, [name]: { ...bot, code: path.resolve(folder) } }
     }
     return bots
