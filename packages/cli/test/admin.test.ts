@@ -105,6 +105,16 @@ describe("screeps admin", () => {
     })
   )
 
+  it.effect("refuses to update an account without a change", () =>
+    Effect.gen(function* () {
+      const { err, status } = yield* makeServer().run(["update-user", "ann"])
+      assert.deepStrictEqual(
+        [err, status],
+        ["screeps: nothing to change: pass --cpu, --gcl or --credits", 2]
+      )
+    })
+  )
+
   it.effect("shows what new accounts, bans, strongholds and messages would change with --dry-run", () =>
     Effect.gen(function* () {
       const { run, state } = makeServer()

@@ -11,6 +11,7 @@ import * as Input from "../../input/input.ts"
 import * as Output from "../../output/output.ts"
 import * as Room from "../../input/room.ts"
 import { format, oneLine, plain } from "../../output/text.ts"
+import { Usage } from "../../runner/failure.ts"
 import * as Target from "./target.ts"
 
 const accounts: ReadonlyArray<Output.Column<Users.Account>> = [
@@ -109,7 +110,9 @@ export const updateUser = Command.make(
   "update-user",
   { ...Target.changes, username, ...settings },
   ({ cpu, credits, gcl, username, ...target }) =>
-    Target.execute(target, Users.update({ username, ...settingsOf({ cpu, credits, gcl }) }), Target.nothing)
+    [cpu, credits, gcl].every(Option.isNone)
+      ? new Usage({ message: "nothing to change: pass --cpu, --gcl or --credits" })
+      : Target.execute(target, Users.update({ username, ...settingsOf({ cpu, credits, gcl }) }), Target.nothing)
 ).pipe(
   Command.withDescription("Set the CPU limit, the level or the credits of an account"),
   Command.withExamples([{ command: "screeps admin update-user bob --cpu 200 --credits 1000" }])
