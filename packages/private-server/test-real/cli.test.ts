@@ -10,8 +10,9 @@ import * as Register from "@screeps-effect/api/Register"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import * as Server from "@screeps-effect/api/Server"
 import * as User from "@screeps-effect/api/User"
-import { PrivateServer } from "@screeps-effect/private-server"
+import { Administration, PrivateServer, System } from "@screeps-effect/private-server"
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
@@ -31,7 +32,8 @@ const DevOutput = Schema.Struct({
   url: Schema.String,
   username: Schema.String,
   password: Schema.String,
-  room: Schema.String
+  room: Schema.String,
+  cliPort: Schema.Int
 })
 
 const username = "bob"
@@ -208,7 +210,7 @@ describe.skipIf(inject("whyNot") !== "")("the program on the game's own server",
         )
         const [said] = yield* Effect.promise(() => once(child.stdout ?? assert.fail(), "data"))
         const output: unknown = JSON.parse(String(said))
-        const { password, room, url, username } = Schema.decodeUnknownSync(DevOutput)(output)
+        const { cliPort, password, room, url, username } = Schema.decodeUnknownSync(DevOutput)(output)
         const account = Credentials.layerPassword({ username: username, password: Redacted.make(password) })
         const server = Server.layer(yield* Effect.fromResult(Server.parse(url)))
         const client = ScreepsClient.layer.pipe(Layer.provide([account, server, FetchHttpClient.layer]))
@@ -216,6 +218,11 @@ describe.skipIf(inject("whyNot") !== "")("the program on the game's own server",
           Effect.provide(client)
         )
         assert.deepStrictEqual(rooms, [room])
+        const { tickDuration } = yield* Effect.provide(
+          System.status,
+          Administration.layerCli({ port: cliPort })
+        )
+        assert.strictEqual(Duration.toMillis(tickDuration), 100)
         const ended = once(child, "exit")
         child.kill("SIGINT")
         const [status] = yield* Effect.promise(() => ended)

@@ -14,19 +14,19 @@ import * as Password from "./dev/password.ts"
 import * as Serving from "./dev/serving.ts"
 import { toggle } from "../input/flags.ts"
 
-/** Prints the server's address and account, and keeps it running. */
-const serve = (
+/** Prints the server's address and account, and keeps it running. `cliPort` is the port of its command line, if it has one. */
+const serve = <R>(
   kind: string,
   tick: number,
   { printed: password, shell }: Password.Password,
-  settle: Effect.Effect<string, unknown, Server>
+  settle: Effect.Effect<{ readonly room: string; readonly cliPort?: number }, unknown, R>
 ) =>
   Effect.gen(function* () {
     const output = yield* Output.Output
     const { url } = yield* Server
-    const room = yield* settle
+    const { cliPort, room } = yield* settle
     const { username } = SampleWorld.account
-    yield* Output.value({ url, username, password, room }, (_, paint) =>
+    yield* Output.value({ url, username, password, room, cliPort }, (_, paint) =>
       join(
         [
           format`${paint("bold", oneLine(url))}  ${plain(kind)}, a tick every ${plain(Duration.format(Duration.millis(tick)))}`,
@@ -38,7 +38,8 @@ const serve = (
           format``,
           paint("dim", format`In another terminal:`),
           plain(`  export SCREEPS_URL=${url} SCREEPS_USERNAME=${username} SCREEPS_PASSWORD=${shell}`),
-          format`  screeps watch room ${oneLine(room)}`
+          format`  screeps watch room ${oneLine(room)}`,
+          ...(cliPort === undefined ? [] : [format`  screeps admin status --cli 127.0.0.1:${cliPort}`])
         ],
         "\n"
       )
@@ -108,17 +109,23 @@ export default define(
             password: password.secret,
             hosts: host
           })
-          const settled = Effect.succeed(SampleWorld.room)
+          const settled = Effect.succeed({ room: SampleWorld.room })
           return yield* serve("a server in memory", tick, password, settled).pipe(Effect.provide(inMemory))
         }
-        const { settle } = yield* Effect.promise(() => import("./dev/settle.ts"))
+        const [{ PrivateServer }, { settle }] = yield* Effect.promise(() =>
+          Promise.all([import("@screeps-effect/private-server/PrivateServer"), import("./dev/settle.ts")])
+        )
         const { note } = yield* Output.Output
         if (install) {
           yield* note(format`Installing the server if necessary…`)
           yield* Serving.install
         }
         yield* note(format`Starting the server…`)
-        return yield* serve("the game's own server", tick, password, settle(password.secret)).pipe(
+        const settled = Effect.gen(function* () {
+          const { cliPort } = yield* PrivateServer
+          return { cliPort, room: yield* settle(password.secret) }
+        })
+        return yield* serve("the game's own server", tick, password, settled).pipe(
           Effect.provide(
             Serving.real(tickEvery, Option.getOrUndefined(Option.filter(port, (one) => one > 0)))
           )

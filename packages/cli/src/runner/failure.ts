@@ -97,6 +97,11 @@ const hints: { readonly [tag in string]?: string } = {
   RateLimited: "Use --wait to wait for it; screeps limits shows the remaining requests."
 }
 
+const hintOf = (error: unknown, kind: string): string | undefined =>
+  kind === "Unreachable" && tagOf(error) === "AdministrationError"
+    ? "Pass its address with --cli, as screeps dev --real prints it."
+    : hints[kind]
+
 /** The description of a failure. @internal */
 export interface FailureReport {
   /** Tag of the error or its reason. */
@@ -118,7 +123,7 @@ const withoutProgramAdvice = (message: string): string =>
 export const describe = (error: unknown): FailureReport => {
   const kind = tagOf(reasonOf(error)) ?? tagOf(error) ?? "Error"
   const message = withoutProgramAdvice(error instanceof Error ? error.message : String(error))
-  return { kind, message, hint: hints[kind] }
+  return { kind, message, hint: hintOf(error, kind) }
 }
 
 /** Returns the error of a cause; `undefined` when it was only interrupted. @internal */
