@@ -108,10 +108,7 @@ describe("screeps admin", () => {
   it.effect("refuses to update an account without a change", () =>
     Effect.gen(function* () {
       const { err, status } = yield* makeServer().run(["update-user", "ann"])
-      assert.deepStrictEqual(
-        [err, status],
-        ["screeps: nothing to change: pass --cpu, --gcl or --credits", 2]
-      )
+      assert.deepStrictEqual([err, status], ["screeps: nothing to change: pass --cpu, --gcl or --credits", 2])
     })
   )
 

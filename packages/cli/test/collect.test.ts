@@ -252,13 +252,21 @@ describe("a runner of screeps collect", () => {
   it.live.skipIf(isPostgresMissing)("joins others on Postgres by the same command, without a plan", () =>
     Effect.gen(function* () {
       const { run } = counting(makeWorld())
-      const env = { ...asBob, SCREEPS_DATABASE: (yield* postgres).url.replace("@", ":hidden@") }
+      const url = (yield* postgres).url.replace("@", ":hidden@")
+      const env = { ...asBob, SCREEPS_DATABASE: url }
       const planned = yield* run(["collect", "--rooms", "W1N1,W2N1", "--orders", "--once", "--json"], { env })
       assert.deepStrictEqual([planned.status, planned.err], [0, ""])
       assert.include(parsed(planned.out).at(-1), { done: 2, open: 0 })
       const other = yield* run(["collect", "--once", "--json"], { env })
       assert.include(parsed(other.out).at(-1), { done: 2, open: 0 })
       assert.strictEqual((yield* run(["collect", "holes"], { env })).out, "")
+      const args = ["history", "export", "W1N1", "1..20", "--html", "--output"]
+      const { path } = yield* inFolder
+      const replay = yield* run([...args, join(path, "x.html"), "--database", url], { env: asBob })
+      assert.deepStrictEqual(
+        [replay.status, replay.err],
+        [1, "screeps: no history of W1N1 is recorded from tick 1 to 20"]
+      )
     }).pipe(Effect.scoped)
   )
 

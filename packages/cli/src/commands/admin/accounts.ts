@@ -112,7 +112,11 @@ export const updateUser = Command.make(
   ({ cpu, credits, gcl, username, ...target }) =>
     [cpu, credits, gcl].every(Option.isNone)
       ? new Usage({ message: "nothing to change: pass --cpu, --gcl or --credits" })
-      : Target.execute(target, Users.update({ username, ...settingsOf({ cpu, credits, gcl }) }), Target.nothing)
+      : Target.execute(
+          target,
+          Users.update({ username, ...settingsOf({ cpu, credits, gcl }) }),
+          Target.nothing
+        )
 ).pipe(
   Command.withDescription("Set the CPU limit, the level or the credits of an account"),
   Command.withExamples([{ command: "screeps admin update-user bob --cpu 200 --credits 1000" }])

@@ -55,9 +55,12 @@ export const command = Command.make(
       Flag.optional,
       Flag.withDescription("File to write, which must not exist (default: <room>-<from>-<to>.html)")
     ),
-    database: Flag.File("database").pipe(
+    database: Flag.String("database").pipe(
+      Flag.withMetavar("<file or url>"),
       Flag.optional,
-      Flag.withDescription("SQLite file of a Collector (package world), read instead of the server")
+      Flag.withDescription(
+        "Database of screeps collect, read instead of the server: SQLite file, or postgres://…"
+      )
     )
   },
   ({ database, html, output, room, ...given }) =>
@@ -66,7 +69,7 @@ export const command = Command.make(
       const fs = yield* FileSystem
       const { from, states, terrain, to, user, usernameOf } = yield* Option.match(database, {
         onNone: () => Source.ofServer(room, given),
-        onSome: (file) => Source.ofStore(room, file, given)
+        onSome: (address) => Source.ofStore(room, address, given)
       })
       const file = Option.getOrElse(output, () => `${room}-${from}-${to}.html`)
       if (yield* fs.exists(file))

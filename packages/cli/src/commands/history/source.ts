@@ -1,4 +1,4 @@
-/** Where `export` reads a room: from the server, or from the file of a Collector. */
+/** Where `export` reads a room: from the server, or from the database of a Collector. */
 import * as Auth from "@screeps-effect/api/Auth"
 import * as Game from "@screeps-effect/api/Game"
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
@@ -12,10 +12,11 @@ import type { Terrain } from "@screeps-effect/schema/Terrain"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import * as HistoryReplay from "@screeps-effect/socket/workflows/HistoryReplay"
 import * as Effect from "effect/Effect"
-import { FileSystem } from "effect/FileSystem"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { Refused, Usage } from "../../runner/failure.ts"
+import * as Database from "../collect/database.ts"
 import * as Folder from "./folder.ts"
 import * as Span from "./span.ts"
 
@@ -54,27 +55,25 @@ export const ofServer = (
     } satisfies Source
   })
 
-const unreadable = (file: string) => (error: { readonly message: string }) =>
-  new Refused({ message: `${file} cannot be read as a database of the Collector: ${error.message}` })
+const unreadable = (name: string) => (error: { readonly message: string }) =>
+  new Refused({ message: `${name} cannot be read as a database of the Collector: ${error.message}` })
 
-/** Reads an SQLite file that a Collector keeps; the terrain, too, if it is there. @internal */
-export const ofStore = (room: RoomName, file: string, given: Span.Given) =>
+/** Reads a database that a Collector keeps; the terrain, too, if it is there. @internal */
+export const ofStore = (room: RoomName, address: string, given: Span.Given) =>
   Effect.gen(function* () {
     const { from, to } = yield* Span.given(given)
     if (from === undefined || to === undefined)
       return yield* new Usage({ message: "--database requires a range of ticks, such as 1000..2000" })
+    const { isNew, layer, name } = yield* Database.resolve(Option.some(address), {})
     // The driver would create it.
-    if (!(yield* (yield* FileSystem).exists(file)))
-      return yield* new Refused({ message: `${file} does not exist` })
-    const [Collector, NodeSqlite] = yield* Effect.promise(() =>
-      Promise.all([import("@screeps-effect/world/Collector"), import("@screeps-effect/world/NodeSqlite")])
-    )
-    const database = yield* Effect.mapError(Layer.build(NodeSqlite.layer(file)), unreadable(file))
+    if (isNew) return yield* new Refused({ message: `${name} does not exist` })
+    const Collector = yield* Effect.promise(() => import("@screeps-effect/world/Collector"))
+    const database = yield* Effect.mapError(Layer.build(layer), unreadable(name))
     const { shard = "", url: server } = yield* Server
     const place = { room, server, shard }
     const terrain = yield* Collector.terrain(place).pipe(
       Effect.provide(database),
-      Effect.mapError(unreadable(file))
+      Effect.mapError(unreadable(name))
     )
     return {
       from,
@@ -83,7 +82,7 @@ export const ofStore = (room: RoomName, file: string, given: Span.Given) =>
       user: undefined,
       states: Collector.histories({ ...place, from, to }).pipe(
         Stream.provideContext(database),
-        Stream.mapError(unreadable(file)),
+        Stream.mapError(unreadable(name)),
         Stream.flatMap((chunk) => Stream.fromIterable(RoomHistory.states(chunk))),
         Stream.filter(({ tick }) => tick !== undefined && tick >= from && tick <= to)
       ),
