@@ -131,7 +131,8 @@ describe("the package", () => {
     "calls an operation, and runs console lines on its own server, as a packed binary in an empty folder",
     () =>
       Effect.gen(function* () {
-        const program = install(yield* folder)
+        const into = yield* folder
+        const program = yield* Effect.promise(() => install(into))
         const cwd = yield* folder
         const env = yield* asBob
         const version = yield* screeps(["--version"], { program, cwd })
