@@ -9,6 +9,7 @@ import type * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import * as TestServer from "@screeps-effect/testing/TestServer"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
+import { compileCache } from "./support/example.ts"
 
 /** The exit code and the output of a program. */
 export interface Ended {
@@ -35,7 +36,7 @@ export const start = (
       // Node 22 warns at every start that it reads TypeScript.
       const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", demo, ...args], {
         stdio: ["ignore", "pipe", "pipe"],
-        env: { PATH: process.env["PATH"], ...env }
+        env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: compileCache, ...env }
       })
       const ended = Promise.all([once(child, "close"), text(child.stdout), text(child.stderr)])
       return { child, ended }

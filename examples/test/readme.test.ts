@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Endpoints } from "@screeps-effect/api"
 import { Effect } from "effect"
-import { serveSample } from "./support/example.ts"
+import { compileCache, serveSample } from "./support/example.ts"
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, "../..", file), "utf8")
 const readme = read("README.md")
@@ -20,7 +20,10 @@ const runFirst = (page: string, env: Readonly<Record<string, string>> = {}, cont
       const child = execFile(
         process.execPath,
         [...args, program],
-        { cwd: join(import.meta.dirname, ".."), env: { PATH: process.env["PATH"], ...env } },
+        {
+          cwd: join(import.meta.dirname, ".."),
+          env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: compileCache, ...env }
+        },
         (_, out, err) => resume(Effect.succeed({ status: child.exitCode, out, err }))
       )
       return Effect.sync(() => child.kill("SIGKILL"))

@@ -33,7 +33,7 @@ export interface RunOptions {
 }
 
 /** Compiling TypeScript is most of the work of a short program: the cache lets the next run skip it. */
-const compileCache = fileURLToPath(new URL("../../node_modules/.cache/compile", import.meta.url))
+export const compileCache = fileURLToPath(new URL("../../node_modules/.cache/compile", import.meta.url))
 
 /** Makes responses that differ from their schemas a failure, as in the tests of the packages. */
 const strict = new URL("../../../scripts/strict.ts", import.meta.url).href
