@@ -3,14 +3,19 @@ import type { ViteUserConfig } from "vitest/config"
 import { SecretsReporter } from "./scripts/secrets/reporter.ts"
 
 /**
- * What every package's tests share: one report per package, type tests run by the same compiler as the check, and a
+ * What every package's tests share: one report per package, type tests that reuse the results of the check, and a
  * scanner that searches everything the tests show for their secrets.
  */
 export const shared = {
   test: {
     include: ["test/**/*.test.ts"],
     setupFiles: [fileURLToPath(new URL("scripts/secrets/setup.ts", import.meta.url))],
-    typecheck: { enabled: true, include: ["test/**/*.test-d.ts"], tsconfig: "tsconfig.test.json" },
+    typecheck: {
+      enabled: true,
+      build: true,
+      include: ["test/**/*.test-d.ts"],
+      tsconfig: "tsconfig.test.json"
+    },
     sequence: { concurrent: true },
     // Ends what hangs; a busy machine must never fail a test.
     testTimeout: 30_000,
