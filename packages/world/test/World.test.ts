@@ -75,27 +75,30 @@ describe("World.terrain", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("requests rooms one by one from a server without the endpoint for several, and asks it once", () => {
-    const { layer, sent } = kept(makeWorld())
-    return Effect.gen(function* () {
-      const notFound = Faults.respond("no such endpoint", () => {
-        const headers = { "content-type": "text/html" }
-        return new Response("<pre>Cannot POST /api/game/rooms</pre>", { status: 404, headers })
-      })
-      const expected = digits(yield* World.terrains(["W1N1", "W2N1"]))
-      yield* World.forget
-      yield* Faults.next(terrainPath, notFound, Infinity)
-      const found = digits(yield* World.terrains(["W1N1", "W99N99", "W2N1"]))
-      assert.deepStrictEqual(found, expected)
-      assert.strictEqual(sent.count("/api/game/room-terrain"), 3)
-      yield* World.terrains(["W1N1", "W99N99", "W2N1"])
-      assert.strictEqual(sent.count("/api/game/room-terrain"), 3)
-      const requests = sent.count(terrainPath)
-      yield* World.forget
-      yield* World.terrains(["W1N1", "W2N1"])
-      assert.deepStrictEqual([sent.count(terrainPath), sent.count("/api/game/room-terrain")], [requests, 5])
-    }).pipe(Effect.provide(layer))
-  })
+  it.effect(
+    "requests rooms one by one from a server without the endpoint for several, and asks it once",
+    () => {
+      const { layer, sent } = kept(makeWorld())
+      return Effect.gen(function* () {
+        const notFound = Faults.respond("no such endpoint", () => {
+          const headers = { "content-type": "text/html" }
+          return new Response("<pre>Cannot POST /api/game/rooms</pre>", { status: 404, headers })
+        })
+        const expected = digits(yield* World.terrains(["W1N1", "W2N1"]))
+        yield* World.forget
+        yield* Faults.next(terrainPath, notFound, Infinity)
+        const found = digits(yield* World.terrains(["W1N1", "W99N99", "W2N1"]))
+        assert.deepStrictEqual(found, expected)
+        assert.strictEqual(sent.count("/api/game/room-terrain"), 3)
+        yield* World.terrains(["W1N1", "W99N99", "W2N1"])
+        assert.strictEqual(sent.count("/api/game/room-terrain"), 3)
+        const requests = sent.count(terrainPath)
+        yield* World.forget
+        yield* World.terrains(["W1N1", "W2N1"])
+        assert.deepStrictEqual([sent.count(terrainPath), sent.count("/api/game/room-terrain")], [requests, 5])
+      }).pipe(Effect.provide(layer))
+    }
+  )
 
   it.effect("requests a missing room again after a day, and a known one never", () => {
     const world = makeWorld()
