@@ -125,6 +125,8 @@ describe("screeps lab run", () => {
       const missing = yield* run("run", at("s.yaml"), "--bot", `player=${at("none")}`)
       assert.strictEqual(missing.err, `screeps: ${at("none")}: bots.player.code: it does not exist`)
       assert.strictEqual((yield* run("run", at("s.yaml"), "--baseline", at("s.yaml"))).status, 2)
+      const absent = yield* run("run", at("s.yaml"), "--baseline", at("none.json"))
+      assert.deepStrictEqual([absent.status, absent.err], [2, `screeps: ${at("none.json")} does not exist`])
     }).pipe(Effect.scoped)
   )
 

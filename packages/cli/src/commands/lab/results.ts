@@ -51,9 +51,16 @@ export interface Given {
 export const read = (file: string) =>
   Effect.gen(function* () {
     const fs = yield* FileSystem
+    if (!(yield* fs.exists(file))) return yield* new Usage({ message: `${file} does not exist` })
     const text = yield* fs.readFileString(file)
     return yield* Schema.decodeEffect(LabResult.Json)(text)
-  }).pipe(Effect.mapError(() => new Usage({ message: `${file} is not a result that screeps lab has saved` })))
+  }).pipe(
+    Effect.mapError((error) =>
+      error._tag === "Usage"
+        ? error
+        : new Usage({ message: `${file} is not a result that screeps lab has saved` })
+    )
+  )
 
 const columns: ReadonlyArray<Output.Column<Report.Difference>> = [
   { head: "difference", of: ({ what }) => what },
