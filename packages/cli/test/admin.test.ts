@@ -105,6 +105,17 @@ describe("screeps admin", () => {
     })
   )
 
+  it.effect("says how files are named, when an argument looks like one", () =>
+    Effect.gen(function* () {
+      const { run } = makeServer()
+      const terrain = yield* run(["set-terrain", "W7N3", "t.txt"])
+      const message = "screeps: not the terrain of a room: terrain must have 2500 digits, not 5"
+      assert.strictEqual(terrain.err, `${message}; for the file, write @t.txt`)
+      assert.match((yield* run(["add-objects", "o.json"])).err, /; for the file, write @o\.json$/)
+      assert.strictEqual((yield* run(["set-terrain", "W7N3", "01232"])).err, message)
+    })
+  )
+
   it.effect("refuses to update an account without a change", () =>
     Effect.gen(function* () {
       const { err, status } = yield* makeServer().run(["update-user", "ann"])

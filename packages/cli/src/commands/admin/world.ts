@@ -96,6 +96,10 @@ export const terrain = Command.make("terrain", { ...Target.reads, room }, ({ cli
   Command.withExamples([{ command: "screeps admin terrain W7N3 > W7N3.txt" }])
 )
 
+/** Returns advice for an argument that looks like the name of a file. */
+const forFiles = (argument: string) =>
+  /^[^@\s{["-][^\s{["]{0,200}\.\w{1,10}$/.test(argument) ? `; for the file, write @${argument}` : ""
+
 /** @internal */
 export const setTerrain = Command.make(
   "set-terrain",
@@ -110,7 +114,9 @@ export const setTerrain = Command.make(
     Effect.gen(function* () {
       const decoded = Terrain.decode((yield* Input.resolve(digits)).replaceAll(/\s/g, ""))
       if (Result.isFailure(decoded)) {
-        return yield* new Usage({ message: `not the terrain of a room: ${decoded.failure.detail}` })
+        return yield* new Usage({
+          message: `not the terrain of a room: ${decoded.failure.detail}${forFiles(digits)}`
+        })
       }
       yield* Target.execute(target, Rooms.setTerrain([{ room, terrain: decoded.success }]), Target.nothing)
     })
@@ -167,7 +173,8 @@ export const addObjects = Command.make(
       const given = yield* Json.readJson(yield* Input.resolve(objects))
       const decoded = yield* Effect.mapError(
         decodeObjects(Array.isArray(given) ? given : [given]),
-        ({ message }) => new Usage({ message: `not objects of a room: ${message.slice(0, 500)}` })
+        ({ message }) =>
+          new Usage({ message: `not objects of a room: ${message.slice(0, 500)}${forFiles(objects)}` })
       )
       yield* Target.execute(target, Objects.insert(decoded), (ids) =>
         Output.rows(
