@@ -166,6 +166,25 @@ describe("Collector on SQLite", () => {
     }).pipe(Effect.provide(NodeSqlite.layer(":memory:")), Effect.scoped)
   )
 
+  it.effect("follows a room in runs that end at once: from the last complete chunk, without a gap", () =>
+    Effect.gen(function* () {
+      const made = yield* world(170)
+      const server = yield* account(made)
+      const run = Collector.drain({
+        accounts: [server],
+        plan: { shards: [{ histories: [{ room: "W1N1" }] }] }
+      })
+      const bases = Effect.map(Stream.runCollect(Collector.histories({ room: "W1N1" })), (chunks) =>
+        chunks.map(({ base }) => base)
+      )
+      assert.isTrue(yield* within(60, run))
+      assert.deepStrictEqual(yield* bases, [1140])
+      yield* Effect.repeat(made.tick, { times: 39 })
+      assert.isTrue(yield* within(60, run))
+      assert.deepStrictEqual(yield* bases, [1140, 1160, 1180])
+    }).pipe(Effect.scoped, Effect.provide(NodeSqlite.layer(":memory:")))
+  )
+
   it.effect("collects each hour for as long as it runs", () =>
     Effect.gen(function* () {
       const server = yield* account(yield* world(1))

@@ -88,7 +88,7 @@ const chunkSize = Effect.flatMap(Game.version(), ({ serverData }) => {
  * Creates a planner. Each run adds the jobs that are due, and holes for periods that have passed unnoticed; runners of one
  * server may do it at the same time.
  */
-export const make = (server: Description, plan: Plan) => {
+export const make = (server: Description, plan: Plan, endsAtOnce: boolean) => {
   const every = Duration.toMillis(Duration.fromInputUnsafe(plan.every ?? "1 hour"))
   const patience = Duration.toMillis(Duration.fromInputUnsafe(plan.deadline ?? "6 hours"))
   const size = Math.max(1, plan.roomsPerRequest ?? 100)
@@ -148,12 +148,15 @@ export const make = (server: Description, plan: Plan) => {
       length ??= yield* chunkSize
       const { time } = yield* Game.time(onShard({ kind: "history", shard, target: "", slot: 0 }))
       const recording = time - (time % length)
+      // A run that ends at once needs a chunk from which the next one continues: the last complete one. A world has no chunk of
+      // tick 0.
+      const first = endsAtOnce && recording > length ? recording - length : recording
       for (const { from, room, to } of open) {
         const key = `history ${shard} ${room}`
         const before =
           planned.get(key) ??
           (from === undefined ? yield* Queue.lastSlot(server.url, "history", shard, room) : undefined)
-        const start = before === undefined ? (from ?? recording) : before + length
+        const start = before === undefined ? (from ?? first) : before + length
         const jobs: Array<NewJob> = []
         const last = Math.min(recording - length, to ?? Infinity)
         for (let base = start - (start % length); base <= last; base += length)

@@ -179,7 +179,7 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
     return claimed
   })
 
-  const addDue = options.plan === undefined ? undefined : Plan.make(server, options.plan)
+  const addDue = options.plan === undefined ? undefined : Plan.make(server, options.plan, until === "drained")
 
   let planProblems: ReadonlyArray<string> = []
 
