@@ -20,7 +20,7 @@ const result = (tick: number, cpu = 2, text = "hello") => ({
       name: "player",
       cpu: { mean: cpu, max: 4 },
       ticksWithoutRun: 0,
-      errors: { total: 1, shown: [{ tick: 1, text: `Error: ${text}` }] },
+      errors: { total: 1, groups: [{ count: 1, first: 1, last: 1, text: `Error: ${text}` }] },
       console: { total: 1, last: [{ tick: 1, text }] }
     }
   ],

@@ -7,6 +7,18 @@ const Text = Schema.Struct({
   text: Schema.String
 })
 
+/** Errors of one kind. */
+const ErrorGroup = Schema.Struct({
+  /** Number of errors. */
+  count: Schema.Int,
+  /** The tick of the run with the first one. */
+  first: Schema.Int,
+  /** The tick of the run with the last one. */
+  last: Schema.Int,
+  /** The last one, with its stack trace. */
+  text: Schema.String
+})
+
 /** One milestone of a run. */
 export class MilestoneResult extends Schema.Opaque<MilestoneResult>()(
   Schema.Struct({
@@ -37,8 +49,8 @@ export class BotResult extends Schema.Opaque<BotResult>()(
     errors: Schema.Struct({
       /** Number of errors. */
       total: Schema.Int,
-      /** The first ones and the last ones, different ones only. */
-      shown: Schema.Array(Text)
+      /** Errors with the same name and the same stack frames, the earliest first. */
+      groups: Schema.Array(ErrorGroup)
     }),
     console: Schema.Struct({
       /** Number of lines. */

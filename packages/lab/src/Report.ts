@@ -56,6 +56,12 @@ const withoutGame = (text: string): string =>
     .filter((line) => !gameFrame.test(line))
     .join("\n")
 
+type ErrorGroup = BotResult["errors"]["groups"][number]
+
+/** Returns how often and when errors happened. */
+const whenOf = ({ count, first, last }: ErrorGroup): string =>
+  count === 1 ? `tick ${first}` : `${count} times, ticks ${first} to ${last}`
+
 /** Returns the errors of bots, with the first lines of their traces. */
 const errorLines = (bots: ReadonlyArray<BotResult>) =>
   bots.flatMap(({ errors, name }) =>
@@ -64,9 +70,9 @@ const errorLines = (bots: ReadonlyArray<BotResult>) =>
       : [
           "",
           `${plural(errors.total, "error")} of ${name}:`,
-          ...errors.shown.slice(0, 3).flatMap(({ text, tick }) => {
-            const [first = "", ...rest] = firstLines(withoutGame(text), 12)
-            return [`  tick ${tick}: ${first}`, ...rest.map((line) => `  ${line}`)]
+          ...errors.groups.slice(0, 3).flatMap((group) => {
+            const [first = "", ...rest] = firstLines(withoutGame(group.text), 12)
+            return [`  ${whenOf(group)}: ${first}`, ...rest.map((line) => `  ${line}`)]
           })
         ]
   )
@@ -170,7 +176,7 @@ export const junit = (results: ReadonlyArray<LabResult>): string => {
               bots
                 .filter(({ name }) => name === one.bot)
                 .flatMap(({ errors }) =>
-                  errors.shown.map(({ text, tick }) => `tick ${tick}: ${withoutGame(text)}`)
+                  errors.groups.map((group) => `${whenOf(group)}: ${withoutGame(group.text)}`)
                 )
                 .join("\n")
             )}</failure>`

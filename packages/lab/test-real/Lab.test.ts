@@ -80,8 +80,8 @@ describe.skipIf(inject("whyNot") !== "")("a run on the game's own server", () =>
         tick: 5,
         seen: "Error: broken <on purpose>"
       })
-      const [error] = result.bots[0]?.errors.shown ?? []
-      assert.strictEqual(error?.tick, 5)
+      const [error] = result.bots[0]?.errors.groups ?? []
+      assert.deepInclude(error, { count: 1, first: 5, last: 5 })
       assert.match(error?.text ?? "", /at helper \(main:2:\d+\)/)
       assert.strictEqual(result.bots[0]?.console.total, 5)
     })
@@ -106,7 +106,7 @@ describe.skipIf(inject("whyNot") !== "")("a run on the game's own server", () =>
         { bots: { player: { code } }, milestones: [{ noErrors: true }] },
         { replay }
       )
-      assert.match(result.bots[0]?.errors.shown[0]?.text ?? "", /at helper \(src\/main\.ts:12:1\)/)
+      assert.match(result.bots[0]?.errors.groups[0]?.text ?? "", /at helper \(src\/main\.ts:12:1\)/)
       const page = readFileSync(replay, "utf8")
       assert.include(page, "</html>")
       assert.include(page, "player")

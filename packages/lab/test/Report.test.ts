@@ -26,7 +26,9 @@ const result: Plain = {
       ticksWithoutRun: 0,
       errors: {
         total: 2,
-        shown: [{ tick: 7, text: "TypeError: <x> & \u001b[31m\n    at loop (src/main.ts:3:1)" }]
+        groups: [
+          { count: 1, first: 7, last: 7, text: "TypeError: <x> & \u001b[31m\n    at loop (src/main.ts:3:1)" }
+        ]
       },
       console: { total: 1, last: [{ tick: 50, text: 'a "line"' }] }
     }
@@ -56,11 +58,14 @@ describe("the text of a result", () => {
       "    at __mainLoop:1:52",
       "    at exports.evalCode (<runtime>:15381:76)"
     ]
-    const errors = { total: 1, shown: [{ tick: 7, text: ["Error: <runtime>", ...frames].join("\n") }] }
+    const errors = {
+      total: 3,
+      groups: [{ count: 3, first: 7, last: 9, text: ["Error: <runtime>", ...frames].join("\n") }]
+    }
     const traced = { ...result, bots: result.bots.map((bot) => ({ ...bot, errors })) }
     assert.include(
       Report.text(traced),
-      "  tick 7: Error: <runtime>\n      at loop (src/main.ts:3:1)\n      at Object.a <runtime> (src/other.ts:9:9)\n\n"
+      "  3 times, ticks 7 to 9: Error: <runtime>\n      at loop (src/main.ts:3:1)\n      at Object.a <runtime> (src/other.ts:9:9)\n\n"
     )
     assert.notMatch(Report.junit([traced]), /__mainLoop|evalCode/)
   })
@@ -145,14 +150,14 @@ describe("a comparison", () => {
 })
 
 describe("collected output", () => {
-  it("is bounded, counts everything, and keeps different errors only", () => {
+  it("is bounded, counts everything, and groups errors of one kind", () => {
     const { add, bots } = (() => {
       const made = collector(["player"])
       return { add: made.add, bots: () => made.bots[0] }
     })()
     for (let tick = 1; tick <= 100; tick++) {
       const log = [1, 2, 3].map((i) => ({ kind: "log", text: `${tick}-${i}` }) as const)
-      const errors = [{ kind: "error", text: `Error ${tick % 40}` } as const]
+      const errors = [{ kind: "error", text: `Error ${"x".repeat(tick % 40)}, id ${tick}` } as const]
       add(sampleOf(tick, [], { console: [...log, ...errors], cpu: tick === 1 ? undefined : 2, dropped: 1 }))
     }
     const bot = bots()
@@ -160,7 +165,9 @@ describe("collected output", () => {
     assert.lengthOf(bot?.console.last ?? [], 200)
     assert.deepStrictEqual(bot?.console.last.at(-1), { tick: 100, text: "100-3" })
     assert.strictEqual(bot?.errors.total, 100)
-    assert.lengthOf(bot?.errors.shown ?? [], 20)
+    assert.lengthOf(bot?.errors.groups ?? [], 20)
+    // Errors that differ in numbers only are of one kind.
+    assert.deepStrictEqual(bot?.errors.groups[0], { count: 3, first: 1, last: 81, text: "Error x, id 81" })
     assert.deepStrictEqual([bot?.cpu, bot?.ticksWithoutRun], [{ mean: 2, max: 2 }, 1])
   })
 })

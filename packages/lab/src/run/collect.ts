@@ -1,10 +1,11 @@
 /** Collects what the bots of a run did, up to a bound. */
 import { printable } from "@screeps-effect/schema/ConsoleText"
+import * as ScriptErrors from "@screeps-effect/socket/workflows/ScriptErrors"
 import type { BotResult } from "../LabResult.ts"
 import type { Sample } from "../Sample.ts"
 
-/** The most lines of the console and errors that are kept, and the most characters of each. */
-const [maxLines, maxErrors, maxLength] = [200, 20, 4000]
+/** The most lines of the console and groups of errors that are kept, and the most characters of each. */
+const [maxLines, maxGroups, maxLength] = [200, 20, 4000]
 
 /** What was collected. */
 export interface Collector {
@@ -27,24 +28,28 @@ export const collector = (names: ReadonlyArray<string>): Collector => {
         ticks: 0,
         errors: 0,
         lines: 0,
-        shown: new Map<string, Text>(),
+        grouped: ScriptErrors.none,
         last: Array<Text>()
       }
     ])
   )
   let ticks = 0
-  const bounded = (tick: number, text: string): Text => ({ tick, text: printable(text.slice(0, maxLength)) })
+  const bounded = (text: string) => printable(text.slice(0, maxLength))
+  const groupsOf = ({ groups }: ScriptErrors.Errors) =>
+    [...groups.values()]
+      .slice(0, maxGroups)
+      .map(({ count, example, first, last }) => ({ count, first, last, text: bounded(example) }))
 
   return {
     get ticks() {
       return ticks
     },
     get bots() {
-      return [...all].map(([name, { cpu, errors, last, lines, max, runs, shown, ticks }]): BotResult => ({
+      return [...all].map(([name, { cpu, errors, grouped, last, lines, max, runs, ticks }]): BotResult => ({
         name,
         cpu: { mean: runs === 0 ? 0 : Math.round((100 * cpu) / runs) / 100, max },
         ticksWithoutRun: ticks - runs,
-        errors: { total: errors, shown: [...shown.values()] },
+        errors: { total: errors, groups: groupsOf(grouped) },
         console: { total: lines, last }
       }))
     },
@@ -63,11 +68,10 @@ export const collector = (names: ReadonlyArray<string>): Collector => {
         for (const { kind, text } of console) {
           if (kind === "error") {
             one.errors += 1
-            const error = bounded(sample.tick, text)
-            if (one.shown.size < maxErrors && !one.shown.has(error.text)) one.shown.set(error.text, error)
+            one.grouped = ScriptErrors.add(one.grouped, text, sample.tick)
           } else {
             one.lines += 1
-            one.last.push(bounded(sample.tick, text))
+            one.last.push({ tick: sample.tick, text: bounded(text) })
             if (one.last.length > maxLines) one.last.shift()
           }
         }
