@@ -82,7 +82,7 @@ describe("95_durable-crawl", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("prints a sentence for a room that is none", () =>
+  it.live("prints a sentence for an invalid room name", () =>
     Effect.gen(function* () {
       const message = yield* errorLine(file, [yield* newFile, "kitchen"])
       assert.match(message, /^"kitchen" is not a valid room name/)

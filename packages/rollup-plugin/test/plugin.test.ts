@@ -336,7 +336,7 @@ describe("the plugin", () => {
     )
   )
 
-  it.live("fails when the bundle has no main, or a source map that is none", () =>
+  it.live("fails when the bundle has no main, or an invalid source map", () =>
     test(({ code, write }) =>
       Effect.gen(function* () {
         const failure = (bundle: Bundle) => Effect.promise(() => write(bundle).then(() => "done", String))

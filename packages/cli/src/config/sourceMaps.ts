@@ -7,7 +7,7 @@ import { format, plain } from "../output/text.ts"
 
 /**
  * Keeps the source maps of a folder's modules and returns a mapper for their stack traces. A map that cannot be read or
- * kept does not keep the code from being uploaded: it is reported.
+ * stored is reported, and the code is uploaded all the same.
  *
  * @internal
  */

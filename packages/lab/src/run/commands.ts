@@ -33,7 +33,7 @@ export const watch: (input: {
 })
 
 const Collected = Schema.Struct({
-  /** CPU of the run; \`null\` if the script did not run or was stopped. */
+  /** CPU of the run; `null` if the script did not run or was stopped. */
   cpu: Schema.NullOr(Schema.Finite),
   bucket: Schema.Finite,
   /** Memory as text. */

@@ -63,13 +63,13 @@ const ownUsers: ReadonlyArray<unknown> = ["invader", "source keeper", "screeps"]
 
 const walls = "1".repeat(2500)
 
-/** The terrain that path finders read, which also needs the neighbors to the west and north. */
-const withNeighbors = (rooms: NonNullable<Plan["rooms"]>) => {
+/** The terrain that path finders read: the server adds walls where a room has no neighbour further out. */
+const withNeighbours = (rooms: NonNullable<Plan["rooms"]>) => {
   const terrain = new Map(rooms.map(({ room, terrain }) => [room, terrain]))
   for (const { room } of rooms) {
     const [, ew = "", x = "", ns = "", y = ""] = /^([WE])(\d+)([NS])(\d+)$/.exec(room) ?? []
-    for (const neighbor of [`${ew}${Number(x) + 1}${ns}${y}`, `${ew}${x}${ns}${Number(y) + 1}`])
-      if (!terrain.has(neighbor)) terrain.set(neighbor, walls)
+    for (const neighbour of [`${ew}${Number(x) + 1}${ns}${y}`, `${ew}${x}${ns}${Number(y) + 1}`])
+      if (!terrain.has(neighbour)) terrain.set(neighbour, walls)
   }
   return Array.from(terrain, ([room, terrain]) => ({ room, terrain }))
 }
@@ -99,7 +99,7 @@ const replaceRooms = (
   )
   for (const key of Object.keys(env)) if (/^(mapView|memory):/.test(key)) delete env[key]
   env["accessibleRooms"] = JSON.stringify(rooms.map(({ room }) => room))
-  env["terrainData"] = deflateSync(JSON.stringify(withNeighbors(rooms))).toString("base64")
+  env["terrainData"] = deflateSync(JSON.stringify(withNeighbours(rooms))).toString("base64")
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

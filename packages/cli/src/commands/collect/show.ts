@@ -66,7 +66,7 @@ const summary = (server: string, accounts: ReadonlyArray<Account>) =>
     return { ...kinds.reduce(sum, none), accounts: shown } satisfies Summary
   })
 
-/** Formats a time span in its largest unit. @internal */
+/** Formats a time span in its largest unit. */
 const span = (millis: number): string => {
   const seconds = Math.round(millis / 1000)
   if (seconds < 120) return `${seconds} s`
@@ -104,7 +104,7 @@ export const watch = (server: string, accounts: ReadonlyArray<Account>) =>
     const output = yield* Output.Output
     if (!output.isJson && !output.isTerminal) return yield* Effect.never
     while (true) {
-      const startedAt = performance.now()
+      const startedAt = yield* Clock.currentTimeMillis
       // While the database is away, the runner logs a warning.
       const now = yield* Effect.orElseSucceed(summary(server, accounts), () => undefined)
       if (now !== undefined) {
@@ -118,7 +118,7 @@ export const watch = (server: string, accounts: ReadonlyArray<Account>) =>
             )
       }
       // Counting many jobs takes time: it gets a small part of it.
-      const took = performance.now() - startedAt
+      const took = (yield* Clock.currentTimeMillis) - startedAt
       yield* Effect.sleep(Math.max(output.isJson ? every.json : every.terminal, 50 * took))
     }
   })
