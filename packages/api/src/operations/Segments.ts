@@ -102,7 +102,8 @@ export const get = Operation.get("/api/user/memory-segment", {
  *
  * **Gotchas**
  *
- * The user's code may overwrite it in the same tick.
+ * After each run of the script, a private server writes the segments that were active in it back, changed or not: a
+ * text written during the run is lost. Read it again a tick later to be sure.
  *
  * **Errors** `InvalidInput` (a number other than 0–99, too long; nothing is sent), `Unauthorized`, `ShardRequired` on
  * official servers without a shard.
