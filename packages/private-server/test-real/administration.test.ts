@@ -209,6 +209,29 @@ describe.skipIf(inject("whyNot") !== "")("administration of the game's own serve
         })
       )
 
+      it.effect("keep a CPU limit and a ban that were set right after the registration", () =>
+        Effect.gen(function* () {
+          const limits = Effect.map(Users.list, (all) =>
+            all.flatMap(({ blocked, cpu, username }) =>
+              username?.startsWith("New") === true ? [{ username, cpu, blocked }] : []
+            )
+          )
+          yield* Users.create({ username: "NewLimit", cpu: 60 })
+          yield* Users.create({ username: "NewBan" })
+          yield* Users.ban("NewBan")
+          const { room } = yield* wildRoom
+          yield* Bots.spawn({ bot: "counter", room, username: "NewBot", cpu: 70 })
+          // The job of screepsmod-auth that gives new accounts its own CPU limit and lifts their ban.
+          yield* System.runCronJob("authUpdates")
+          assert.deepStrictEqual(yield* limits, [
+            { username: "NewLimit", cpu: 60, blocked: false },
+            { username: "NewBan", cpu: 100, blocked: true },
+            { username: "NewBot", cpu: 70, blocked: false }
+          ])
+          yield* Bots.remove("NewBot")
+        })
+      )
+
       it.effect("cannot place a spawn after a ban, and can after it was lifted", () =>
         Effect.gen(function* () {
           const { as, username } = yield* newcomer

@@ -4,7 +4,7 @@ import { RoomName } from "@screeps-effect/schema/RoomName"
 import { UserId } from "@screeps-effect/schema/UserId"
 import * as Schema from "effect/Schema"
 import { type Command, define, defineVoid } from "./command.ts"
-import { userNamed } from "./snippets.ts"
+import { settled, userNamed } from "./snippets.ts"
 
 /** The scripts of a bot in a folder of the server. */
 export class BotFolder extends Schema.Opaque<BotFolder>()(
@@ -101,9 +101,12 @@ export const spawn: (options: SpawnOptions) => Command<Bot> = define({
     y: Schema.optional(Coordinate)
   }),
   output: Bot,
-  code: String.raw`async ({ bot, modules, room, ...options }) => {${userNamed}
+  code: String.raw`async ({ bot, modules, room, ...options }) => {${userNamed}${settled}
     const found = async (username) => {
-      const { _id } = await userNamed(username)
+      const user = await userNamed(username)
+      const { _id } = user
+      const { cpu } = options
+      if (cpu !== undefined) await storage.db.users.update({ _id }, { $set: { ...settled(user), cpu } })
       return { _id: String(_id), username, bot }
     }
     if (modules === undefined) {

@@ -3,7 +3,7 @@ import { UserId } from "@screeps-effect/schema/UserId"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { type Command, define, defineVoid } from "./command.ts"
-import { userNamed } from "./snippets.ts"
+import { settled, userNamed } from "./snippets.ts"
 
 /** An account, without its password. */
 export class Account extends Schema.Opaque<Account>()(
@@ -108,14 +108,14 @@ export const create: (
     ...settings
   }),
   output: UserId,
-  code: `async ({ username, password, email, ...settings }) => {${fields}
+  code: `async ({ username, password, email, ...settings }) => {${fields}${settled}
     const usernameLower = username.toLowerCase()
     if (await storage.db.users.findOne({ usernameLower })) throw new Error("the name " + username + " is taken")
     if (password !== undefined) {${passwordMod} }
     const user = await storage.db.users.insert(Object.assign({
       username, usernameLower, email: email || "", cpu: 100, cpuAvailable: 0, gcl: 0, money: 0,
       registeredDate: new Date(), blocked: false
-    }, fields(settings)))
+    }, settings.cpu === undefined ? {} : settled({}), fields(settings)))
     await storage.db["users.code"].insert({
       user: user._id, branch: "default", modules: { main: "" }, activeWorld: true, activeSim: true
     })
@@ -163,9 +163,9 @@ export const update: (
     active: Schema.optional(Schema.Boolean),
     blocked: Schema.optional(Schema.Boolean)
   }),
-  code: `async ({ username, ...settings }) => {${userNamed}${fields}
-    const { _id } = await userNamed(username)
-    await storage.db.users.update({ _id }, { $set: fields(settings) })
+  code: `async ({ username, ...settings }) => {${userNamed}${fields}${settled}
+    const user = await userNamed(username)
+    await storage.db.users.update({ _id: user._id }, { $set: { ...settled(user), ...fields(settings) } })
   }`
 })
 
