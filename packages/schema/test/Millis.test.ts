@@ -1,7 +1,9 @@
 import * as Millis from "@screeps-effect/schema/Millis"
 import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as TestClock from "effect/testing/TestClock"
 
 const decode = Schema.decodeUnknownResult(Millis.Millis)
 
@@ -19,4 +21,11 @@ describe("a time in milliseconds", () => {
   it("rejects fractions", () => {
     assert.throws(() => Millis.make(0.5))
   })
+
+  it.effect("is whole on a clock that stands between two milliseconds", () =>
+    Effect.gen(function* () {
+      yield* TestClock.adjust("1500 micros")
+      assert.strictEqual(yield* Millis.now, Millis.make(1))
+    })
+  )
 })

@@ -30,6 +30,7 @@ import * as Retry from "@screeps-effect/api/Retry"
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import * as User from "@screeps-effect/api/User"
+import * as Millis from "@screeps-effect/schema/Millis"
 import * as RoomName from "@screeps-effect/schema/RoomName"
 import * as RoomState from "@screeps-effect/schema/RoomState"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
@@ -41,7 +42,6 @@ import * as FiberMap from "effect/FiberMap"
 import * as Queue from "effect/Queue"
 import * as Stream from "effect/Stream"
 import * as Fold from "./MyRooms/fold.ts"
-import { now } from "./now.ts"
 
 export { keyOf, type MyRoom, type Snapshot } from "./MyRooms/fold.ts"
 
@@ -77,12 +77,12 @@ export type Change = RoomAdded | RoomChanged | RoomLost
 
 /** The rooms of a user as the server lists them now; private servers have no shards. */
 const listed = Effect.fnUntraced(function* (user: User.WhoAmI, only: ShardName | undefined) {
-  const requestedAt = yield* now
+  const requestedAt = yield* Millis.now
   const shards = User.roomsByShard(yield* User.rooms({ id: user._id }))
   const rooms = shards
     .filter(({ shard }) => shard === undefined || only === undefined || shard === only)
     .flatMap(({ rooms, shard }) => rooms.filter(RoomName.is).map((room) => ({ room, shard })))
-  return { requestedAt, receivedAt: yield* now, rooms }
+  return { requestedAt, receivedAt: yield* Millis.now, rooms }
 })
 
 /**

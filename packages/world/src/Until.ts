@@ -31,6 +31,7 @@ import * as ConsoleEvent from "@screeps-effect/schema/ConsoleEvent"
 import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
 import type { CpuEvent } from "@screeps-effect/schema/CpuEvent"
 import type { ControllerLevel } from "@screeps-effect/schema/ControllerLevel"
+import * as Millis from "@screeps-effect/schema/Millis"
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
 import type { RoomObject } from "@screeps-effect/schema/RoomObject"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
@@ -47,7 +48,6 @@ import type { SocketError } from "@screeps-effect/socket/SocketError"
 import * as Data from "effect/Data"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { now } from "./now.ts"
 import { inRoom } from "./Until/room.ts"
 import * as Runs from "./Until/runs.ts"
 import { done, notYet, poll, type See, waitFor, type WaitTimedOut } from "./Until/wait.ts"
@@ -336,7 +336,7 @@ export const tick = (
       const { time } = yield* Game.time({ shard })
       if (time >= tick) return done(time)
       see(`tick ${time}`)
-      const at = yield* now
+      const at = yield* Millis.now
       if (last !== undefined && time > last.time) duration = (at - last.at) / (time - last.time)
       last = { time, at }
       return notYet(Math.min(latest, Math.max(soonest, duration * (tick - time))))

@@ -35,7 +35,7 @@ import { ScreepsError, ShardRequired } from "@screeps-effect/api/ScreepsError"
 import type * as User from "@screeps-effect/api/User"
 import type { LeaderboardPage } from "@screeps-effect/api/Leaderboard"
 import type { MapStatsRoom } from "@screeps-effect/schema/MapStats"
-import type { Millis } from "@screeps-effect/schema/Millis"
+import * as Millis from "@screeps-effect/schema/Millis"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import { withoutStackTrace } from "@screeps-effect/schema/StackTrace"
@@ -57,7 +57,6 @@ import type * as Scope from "effect/Scope"
 import type { SqlClient } from "effect/sql/SqlClient"
 import * as Stream from "effect/Stream"
 import * as LookUp from "./World/lookUp.ts"
-import { now } from "./now.ts"
 import { kinds, type RoomKey, type RoomRecord, type TerrainRecord } from "./World/records.ts"
 
 /** The errors of reading the world: the server's, and the store's. */
@@ -85,21 +84,21 @@ export interface RoomReading {
   /** The tick in which the server responded. */
   readonly tick: Tick | undefined
   /** When the response was received, in milliseconds since 1970: see `age`. */
-  readonly readAt: Millis
+  readonly readAt: Millis.Millis
 }
 
 /** A user's public profile, and when it was read. */
 export interface UserReading {
   readonly user: UserFound
   /** When the response was received, in milliseconds since 1970: see `age`. */
-  readonly readAt: Millis
+  readonly readAt: Millis.Millis
 }
 
 /** A page of a leaderboard, and when it was read. */
 export interface LeaderboardReading {
   readonly page: LeaderboardPage
   /** When the response was received, in milliseconds since 1970: see `age`. */
-  readonly readAt: Millis
+  readonly readAt: Millis.Millis
 }
 
 /** A difference between two readings of a room. */
@@ -193,9 +192,9 @@ const readingOf = (
     : { room, shard, stats, users, tick, readAt }
 }
 
-const isYounger = (maxAge: Duration.Input, at: Millis) => {
+const isYounger = (maxAge: Duration.Input, at: Millis.Millis) => {
   const oldest = at - Duration.toMillis(Duration.fromInputUnsafe(maxAge))
-  return ({ readAt }: { readonly readAt: Millis }) => readAt >= oldest
+  return ({ readAt }: { readonly readAt: Millis.Millis }) => readAt >= oldest
 }
 
 /** Collects what exists, by room. */
@@ -242,7 +241,7 @@ export const make = Effect.fnUntraced(function* (
 
   const terrains = Effect.fnUntraced(function* (rooms: ReadonlyArray<RoomName>, given?: ShardName) {
     const shard = yield* shardOf("World.terrain", given)
-    const oldest = (yield* now) - maxAgeOfMissing
+    const oldest = (yield* Millis.now) - maxAgeOfMissing
     const records = yield* terrainOf.getAll(
       keysOf(rooms, shard),
       ({ digits, readAt }) => digits !== null || readAt >= oldest
@@ -253,7 +252,7 @@ export const make = Effect.fnUntraced(function* (
   const readings = Effect.fnUntraced(function* (rooms: ReadonlyArray<RoomName>, given?: RoomOptions) {
     const shard = yield* shardOf("World.room", given?.shard)
     const keys = keysOf(rooms, shard)
-    const records = yield* statsOf.getAll(keys, isYounger(given?.maxAge ?? "10 minutes", yield* now))
+    const records = yield* statsOf.getAll(keys, isYounger(given?.maxAge ?? "10 minutes", yield* Millis.now))
     return { shard, found: keys.map((key, i) => readingOf(key, records[i])) }
   })
 
@@ -296,9 +295,9 @@ export const make = Effect.fnUntraced(function* (
     room: (room, given) => Effect.flatMap(readings([room], given), (one) => orNotFound(room, one)),
     rooms: (rooms, given) => Effect.map(readings(rooms, given), ({ found }) => byRoom(rooms, found)),
     user: (query, given) =>
-      Effect.flatMap(now, (at) => userOf.get(query, isYounger(given?.maxAge ?? "1 hour", at))),
+      Effect.flatMap(Millis.now, (at) => userOf.get(query, isYounger(given?.maxAge ?? "1 hour", at))),
     leaderboard: Effect.fnUntraced(function* (page = {}, given) {
-      const at = yield* now
+      const at = yield* Millis.now
       const isYoung = isYounger(given?.maxAge ?? "1 hour", at)
       const { limit = 10, mode = "world", offset = 0, season = Leaderboard.month(at) } = page
       return yield* pageOf.get(
@@ -448,7 +447,7 @@ export const leaderboardPages = (
   options?: ReadOptions
 ): Stream.Stream<LeaderboardReading, WorldError, World> =>
   Stream.unwrap(
-    Effect.map(now, (at) => {
+    Effect.map(Millis.now, (at) => {
       const { limit = 20, season = Leaderboard.month(at) } = page
       return Stream.paginate(page.offset ?? 0, (offset) =>
         Effect.map(leaderboard({ ...page, limit, season, offset }, options), (reading) => {
@@ -491,5 +490,5 @@ export const forget: Effect.Effect<void, Persistence.PersistenceError, World> = 
 )
 
 /** Returns how long ago a record was read. */
-export const age = ({ readAt }: { readonly readAt: Millis }): Effect.Effect<Duration.Duration> =>
+export const age = ({ readAt }: { readonly readAt: Millis.Millis }): Effect.Effect<Duration.Duration> =>
   Effect.map(Clock.currentTimeMillis, (now) => Duration.millis(Math.max(0, now - readAt)))

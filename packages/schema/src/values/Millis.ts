@@ -1,5 +1,7 @@
 /** Wall-clock time in milliseconds. */
 import type * as Brand from "effect/Brand"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
 /** A point in time, in milliseconds since 1970-01-01 UTC. */
@@ -12,3 +14,12 @@ export const Millis: Schema.Codec<Millis, number> = Schema.Int.pipe(Schema.brand
 
 /** Creates a point in time from milliseconds since 1970; throws when the number is not whole. */
 export const make = (value: number): Millis => Schema.decodeSync(Millis)(value)
+
+const isMillis = (value: number): value is Millis => Number.isSafeInteger(value)
+
+/** Creates a point in time from milliseconds since 1970 and drops fractions of a millisecond. */
+export const floor = (value: number): Millis => (isMillis(value) ? value : make(Math.floor(value)))
+
+/** Returns the time by the program's clock. */
+// Marked here, not only when it is built: `scripts/player.mjs` bundles the sources, and the player needs no effects.
+export const now: Effect.Effect<Millis> = /* @__PURE__ */ Effect.map(Clock.currentTimeMillis, floor)

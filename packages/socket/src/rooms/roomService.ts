@@ -1,4 +1,5 @@
 /** Subscribes to rooms while they have listeners, in turns, and subscribes again when messages do not fit together. */
+import * as Millis from "@screeps-effect/schema/Millis"
 import * as RoomFrame from "@screeps-effect/schema/RoomFrame"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
@@ -9,7 +10,7 @@ import * as Queue from "effect/Queue"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import * as Channels from "../Channels.ts"
-import { clock, now } from "../clock.ts"
+import { clock } from "../clock.ts"
 import { ScreepsSocket } from "../ScreepsSocket.ts"
 import { Ended, SocketError, UnexpectedPayload } from "../SocketError.ts"
 import * as FanOut from "../subscriptions/fanOut.ts"
@@ -94,10 +95,10 @@ const watch = (
         ? yield* Effect.raceFirst(subscription, Effect.as(Effect.sleep(resync), false))
         : yield* subscription
       if (!isDoubtful) continue
-      const since = yield* now
+      const since = yield* Millis.now
       room.emitGap({ _tag: "Gap", reason: "mismatch", since })
       yield* Effect.sleep(Math.max(0, mismatchAt + Duration.toMillis(mismatchPause) - since))
-      mismatchAt = yield* now
+      mismatchAt = yield* Millis.now
     }
   })
 
@@ -169,7 +170,7 @@ export const serve = (
     const loop = Effect.gen(function* () {
       for (;;) {
         yield* cleanup
-        const at = yield* now
+        const at = yield* Millis.now
         const step = turns.step(at)
         for (const key of step.leave) {
           yield* leave(key)

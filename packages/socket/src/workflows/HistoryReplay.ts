@@ -30,6 +30,7 @@
  */
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
+import * as Millis from "@screeps-effect/schema/Millis"
 import * as RoomHistory from "@screeps-effect/schema/RoomHistory"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import type { RoomState } from "@screeps-effect/schema/RoomState"
@@ -39,7 +40,6 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
-import { now } from "../clock.ts"
 import type { RoomUpdate, RoomView } from "../rooms/RoomSignal.ts"
 import { type Chunk, chunks, type Options } from "./HistoryReplay/Chunks.ts"
 
@@ -105,7 +105,7 @@ export const signals = <E = never>(
   chunks(room, from, to, options).pipe(
     Stream.flatMap((chunk) =>
       Stream.unwrap(
-        Effect.map(now, (receivedAt) =>
+        Effect.map(Millis.now, (receivedAt) =>
           Stream.map(
             Stream.fromIterable({ [Symbol.iterator]: () => momentsOf(chunk) }, { chunkSize: 10 }),
             (moment) => ({ moment, receivedAt })
@@ -191,7 +191,7 @@ export const play = <E, R>(
     return Stream.mapEffect(states, (view) =>
       Effect.gen(function* () {
         yield* interval === undefined && due !== undefined ? Effect.never : wait
-        return { ...view, receivedAt: yield* now }
+        return { ...view, receivedAt: yield* Millis.now }
       })
     )
   })

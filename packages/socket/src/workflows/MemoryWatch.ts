@@ -15,7 +15,7 @@ import { InvalidInput, ScreepsError } from "@screeps-effect/api/ScreepsError"
 import * as MemoryEvent from "@screeps-effect/schema/MemoryEvent"
 import * as GzipJson from "@screeps-effect/schema/GzipJson"
 import { MemoryPath } from "@screeps-effect/schema/MemoryPath"
-import type * as Millis from "@screeps-effect/schema/Millis"
+import * as Millis from "@screeps-effect/schema/Millis"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
@@ -27,7 +27,6 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as Channels from "../Channels.ts"
-import { now } from "../clock.ts"
 import { isOpaque, isUnclearList, readingsOf } from "./MemoryWatch/memoryText.ts"
 import { type ScreepsSocket, subscribe } from "../ScreepsSocket.ts"
 import { shown } from "../shown.ts"
@@ -204,7 +203,7 @@ export const readings = <A>(
       return subscribe(Channels.memory(checked, shard)).pipe(
         Stream.mapEffect((text) =>
           Effect.gen(function* () {
-            const receivedAt = yield* now
+            const receivedAt = yield* Millis.now
             const values = yield* onDecodeFailure === "skip"
               ? Effect.catchTag(follow(text), "DecodeFailure", skip)
               : follow(text)

@@ -15,6 +15,7 @@
 import * as Credentials from "@screeps-effect/api/Credentials"
 import * as Endpoints from "@screeps-effect/api/Endpoints"
 import * as Server from "@screeps-effect/api/Server"
+import * as Millis from "@screeps-effect/schema/Millis"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import * as Screeps from "@screeps-effect/socket/Screeps"
 import type * as Duration from "effect/Duration"
@@ -40,7 +41,6 @@ import * as Faults from "../faults/Faults.ts"
 import * as ScreepsWorld from "../world/ScreepsWorld.ts"
 import * as Controls from "./controls.ts"
 import type { Quirks } from "./quirks.ts"
-import { serverTime } from "../clock.ts"
 
 export { Controls, type ConnectionState, type Drop } from "./controls.ts"
 export type { Quirks } from "./quirks.ts"
@@ -159,7 +159,7 @@ const privateServer = (world: World, { mapTool, mods = defaultMods, quirks }: Op
     )
   }
   return (request) =>
-    Effect.flatMap(serverTime, (now) => {
+    Effect.flatMap(Millis.now, (now) => {
       const isMapTool =
         dialect.mods.has("screepsmod-map-tool") && new URL(request.url).pathname.startsWith("/api/maptool/")
       const admitted =
@@ -197,7 +197,7 @@ export const handler = (
   const { world } = screepsWorld // destructuring in the signature would expose an internal field in the declarations
   const serve = serverOf(world, options)
   return (request) =>
-    Effect.flatMap(serverTime, (now) => {
+    Effect.flatMap(Millis.now, (now) => {
       const page = socketPage(request.method, new URL(request.url).pathname, now)
       return page === undefined ? Effect.map(serve(request), withCharset) : Effect.succeed(page)
     })

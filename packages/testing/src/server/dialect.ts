@@ -3,6 +3,7 @@ import type { AnyOperation } from "@screeps-effect/api/Operation"
 import type { DbInsert } from "@screeps-effect/schema/DbInsert"
 import type { DbUpdate } from "@screeps-effect/schema/DbUpdate"
 import type { DbUpsert } from "@screeps-effect/schema/DbUpsert"
+import * as Millis from "@screeps-effect/schema/Millis"
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
 import * as Effect from "effect/Effect"
 import { type Limiting, tooMany } from "../world/state/limits.ts"
@@ -12,7 +13,6 @@ import type { Incoming, Gate, Handler } from "./router.ts"
 import type { User } from "../world/state/accounts.ts"
 import type { ApiToken, TokenOwner } from "../world/state/tokens.ts"
 import type { World } from "../world/state/world.ts"
-import { serverTime } from "../clock.ts"
 
 /** The kinds of servers. @internal */
 export type Kind = "private" | "official"
@@ -170,7 +170,7 @@ export const limited =
   (request) =>
     Effect.gen(function* () {
       const url = new URL(request.url)
-      const now = yield* serverTime
+      const now = yield* Millis.now
       const api = tokenOwner(world, "official", tokenOf("official", request, url), now)?.api
       if (api === undefined || (api.noRatelimitUntil ?? 0) > now) return yield* serve(request)
       const result = world.limits.count(

@@ -1,6 +1,7 @@
 /** Routes requests to handlers, with Web types on both sides. */
 import type { Definition } from "@screeps-effect/api/Operation"
 import type { Rejected } from "@screeps-effect/api/ScreepsError"
+import * as Millis from "@screeps-effect/schema/Millis"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
@@ -11,7 +12,6 @@ import { basicOf } from "./basic.ts"
 import { bodyLimitsOf, fieldsOf } from "./bodies.ts"
 import { refusal } from "./pages.ts"
 import { received } from "./web.ts"
-import { serverTime } from "../clock.ts"
 
 /** A request without a response: a mistake of the test, not of the program. @internal */
 export class UnhandledRequest extends Data.TaggedError("UnhandledRequest")<{
@@ -166,7 +166,7 @@ export const route = <I, A, C>(
   }
   const respond = (request: Request, url: URL) =>
     Effect.gen(function* () {
-      const now = yield* serverTime
+      const now = yield* Millis.now
       const isQuery = request.method === "GET"
       const read: Effect.Effect<unknown, Response> = isQuery
         ? Effect.succeed({ ...Object.fromEntries(url.searchParams), ...fieldsOfPath?.(gamePath(url)) })

@@ -2,6 +2,7 @@
  * An in-memory world that tests script: rooms generated from a seed, users, a market, and a clock that advances on
  * demand.
  */
+import * as Millis from "@screeps-effect/schema/Millis"
 import type * as RoomName from "@screeps-effect/schema/RoomName"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import * as Tick from "@screeps-effect/schema/Tick"
@@ -13,7 +14,6 @@ import { World } from "./state/world.ts"
 import * as RoomsOf from "./Rooms.ts"
 import * as TablesOf from "./Tables.ts"
 import * as UsersOf from "./Users.ts"
-import { serverTime } from "../clock.ts"
 
 export type { Account, MessageCopy, TokenScope, UserChange, Users, UserState } from "./Users.ts"
 export type { Evaluate, Outcome, Run } from "./state/script.ts"
@@ -85,7 +85,7 @@ export const make = (options: Options = {}): ScreepsWorld => {
   for (const account of options.accounts ?? []) world.accounts.register(account)
   const users = UsersOf.make(world)
   return {
-    tick: Effect.map(serverTime, (now) => {
+    tick: Effect.map(Millis.now, (now) => {
       for (const shard of world.shards) advance(shard, now)
       return Tick.make(world.time)
     }),

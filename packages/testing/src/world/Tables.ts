@@ -3,6 +3,7 @@
  */
 import type { Decoration, DecorationTheme } from "@screeps-effect/schema/Decoration"
 import type { LeaderboardMode } from "@screeps-effect/schema/LeaderboardMode"
+import * as Millis from "@screeps-effect/schema/Millis"
 import type { MarketEvent, MoneyType } from "@screeps-effect/schema/MoneyEntry"
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
 import type { MarketStat } from "@screeps-effect/schema/Order"
@@ -17,7 +18,6 @@ import type { OwnedDecoration } from "./state/decorations.ts"
 import type { StoredOrder } from "./state/market.ts"
 import { named, shardNamed } from "./named.ts"
 import type { World } from "./state/world.ts"
-import { serverTime } from "../clock.ts"
 
 /** A new market order. */
 export interface NewOrder {
@@ -150,12 +150,12 @@ const addOrder = (world: World, order: NewOrder, now: number): ObjectId => {
 export const make = (world: World): Tables => {
   const { boards, decorations, events, market } = world
   return {
-    addOrder: (order) => Effect.map(serverTime, (now) => addOrder(world, order, now)),
+    addOrder: (order) => Effect.map(Millis.now, (now) => addOrder(world, order, now)),
     orders: Effect.sync(() =>
       [...market.orders.values()].map((order) => ({ ...order, price: order.price / 1000 }))
     ),
     charge: ({ change, market: event, shard, type, username }) =>
-      Effect.map(serverTime, (now) => {
+      Effect.map(Millis.now, (now) => {
         const own = shardNamed(world, shard)
         const at = { now, tick: own.time, shard: shard === undefined ? undefined : own.shard }
         market.charge(named(world, username), Math.round(change * 1000), at, { type, market: event })
@@ -164,9 +164,9 @@ export const make = (world: World): Tables => {
     addTheme: (theme) => Effect.sync(() => void decorations.themes.push(theme)),
     addToCatalogue: (decoration) => Effect.sync(() => void decorations.catalogue.push(decoration)),
     giveDecoration: (username, decoration) =>
-      Effect.map(serverTime, (now) => decorations.grant(named(world, username)._id, decoration, now)._id),
+      Effect.map(Millis.now, (now) => decorations.grant(named(world, username)._id, decoration, now)._id),
     placeDecoration: (username, id, active) =>
-      Effect.map(serverTime, (now) => {
+      Effect.map(Millis.now, (now) => {
         const found = decorations.find(named(world, username)._id, id)
         if (found === undefined) throw new Error(`The user ${username} has no decoration "${id}".`)
         decorations.update(found, { active, activatedAt: new Date(now).toISOString() })

@@ -1,6 +1,7 @@
 /** The users of an in-memory world, which tests add, change and read back. */
 import type { BadgeJson } from "@screeps-effect/schema/Badge"
 import type { CodeModules } from "@screeps-effect/schema/CodeModules"
+import * as Millis from "@screeps-effect/schema/Millis"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import * as Effect from "effect/Effect"
@@ -10,7 +11,6 @@ import type { StoredMessage } from "./state/message.ts"
 import { named, shardNamed } from "./named.ts"
 import type { Account } from "./state/accounts.ts"
 import type { World } from "./state/world.ts"
-import { serverTime } from "../clock.ts"
 
 export type { Account } from "./state/accounts.ts"
 
@@ -195,7 +195,7 @@ export const make = (world: World): Users => {
         memoryOf(username, shard).segments.set(segment, data)
       }),
     sendMessage: (from, to, text) =>
-      Effect.map(serverTime, (now) => {
+      Effect.map(Millis.now, (now) => {
         world.messages.send(named(world, from)._id, named(world, to)._id, text, now)
       }),
     messages: (username) => Effect.sync(() => world.messages.of(named(world, username)._id).map(copy))

@@ -1,6 +1,7 @@
 /** Waiting for something in a room: its states over the socket, and requests while there are none. */
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
+import * as Millis from "@screeps-effect/schema/Millis"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import { RoomFeed, type RoomView } from "@screeps-effect/socket/RoomFeed"
@@ -8,7 +9,6 @@ import type { SocketError } from "@screeps-effect/socket/SocketError"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { now } from "../now.ts"
 import { done, notYet, poll, type See } from "./wait.ts"
 
 /** How long the first state may take before the room is requested, in milliseconds. */
@@ -34,7 +34,7 @@ export const inRoom = Effect.fnUntraced(function* <A extends object>(
   { every, inState, request, room, shard }: Wanted<A>,
   see: See
 ): Effect.fn.Return<A, ScreepsError | SocketError, ScreepsClient | RoomFeed> {
-  const begun = yield* now
+  const begun = yield* Millis.now
   const interval = Duration.toMillis(Duration.fromInputUnsafe(every))
   let requestAt = begun + firstState
   let failure: SocketError | undefined
@@ -62,7 +62,7 @@ export const inRoom = Effect.fnUntraced(function* <A extends object>(
     see,
     every,
     Effect.gen(function* () {
-      const at = yield* now
+      const at = yield* Millis.now
       if (at < requestAt) return notYet(requestAt - at)
       requestAt = at + interval
       const result = yield* Effect.catchReason(request, "ScreepsError", "EndpointNotFound", (_, error) =>

@@ -17,7 +17,6 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { now } from "../now.ts"
 import type { Kind } from "./lookUp.ts"
 
 /** A room of a shard; `undefined` on private servers. */
@@ -94,7 +93,7 @@ const malformed = ({ detail }: Terrain.InvalidTerrain) =>
 
 const requestTerrain = Effect.fnUntraced(function* (keys: ReadonlyArray<RoomKey>) {
   const response = yield* Game.rooms({ rooms: keys.map(({ room }) => room), shard: keys[0]?.shard })
-  const readAt = yield* now
+  const readAt = yield* Millis.now
   const found = new Map(response.rooms.map(({ room, terrain }) => [room, terrain]))
   return keys.map(({ room }): Exit.Exit<typeof TerrainRecord.Type, ScreepsError> => {
     const digits = found.get(room) ?? null
@@ -115,7 +114,7 @@ const requestTerrainEach = (keys: ReadonlyArray<RoomKey>) =>
         Effect.catchReason("ScreepsError", "Rejected", (reason, error) =>
           /^invalid room/i.test(reason.detail) ? Effect.succeed(null) : Effect.fail(error)
         ),
-        Effect.flatMap((digits) => Effect.map(now, (readAt) => ({ digits, readAt }))),
+        Effect.flatMap((digits) => Effect.map(Millis.now, (readAt) => ({ digits, readAt }))),
         Effect.exit
       ),
     { concurrency: 4 }
@@ -130,7 +129,7 @@ const requestStats = Effect.fnUntraced(function* (keys: ReadonlyArray<RoomKey>) 
     statName,
     shard: keys[0]?.shard
   })
-  const readAt = yield* now
+  const readAt = yield* Millis.now
   return keys.map(({ room }): Exit.Exit<typeof RoomRecord.Type, ScreepsError> => {
     const stats = response.stats[room] ?? null
     const users = Object.fromEntries(
@@ -146,12 +145,12 @@ const requestStats = Effect.fnUntraced(function* (keys: ReadonlyArray<RoomKey>) 
 
 const requestUser = Effect.fnUntraced(function* (query: User.UserQuery) {
   const { user } = yield* User.find(query)
-  return { user, readAt: yield* now }
+  return { user, readAt: yield* Millis.now }
 })
 
 const requestPage = Effect.fnUntraced(function* (key: PageKey) {
   const page = yield* Leaderboard.list(key)
-  return { page, readAt: yield* now }
+  return { page, readAt: yield* Millis.now }
 })
 
 /** Requests keys one by one: their endpoint returns one record. */

@@ -1,4 +1,5 @@
 /** Waits until a folder of code has changed. */
+import * as Millis from "@screeps-effect/schema/Millis"
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -11,7 +12,6 @@ import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { type Ignore, isPassedOver, walk } from "./codeFile.ts"
-import { now } from "../../clock.ts"
 
 /** The interval at which the folder is read, for changes that the platform does not report. */
 const lookEvery = Duration.seconds(1)
@@ -79,7 +79,7 @@ export const changes = (
       const concerns = ({ path }: WatchEvent) => !path.split(/[\\/]/).some(isPassedOver)
       const watching = fs.watch(folder, { recursive: true, onReady }).pipe(
         Stream.filter(concerns),
-        Stream.runForEach(() => Effect.flatMap(now, (at) => Queue.offer(reported, at))),
+        Stream.runForEach(() => Effect.flatMap(Millis.now, (at) => Queue.offer(reported, at))),
         Effect.ignoreCause,
         Effect.ensuring(Effect.sync(onReady))
       )
@@ -98,8 +98,8 @@ export const changes = (
           looks = yield* looking
         }
         while (true) {
-          const since: number = at ?? (yield* now)
-          yield* Effect.sleep(Math.max(0, since + quiet - (yield* now)))
+          const since: number = at ?? (yield* Millis.now)
+          yield* Effect.sleep(Math.max(0, since + quiet - (yield* Millis.now)))
           at = Option.getOrUndefined(yield* Queue.poll(reported))
           const before = looks
           looks = yield* looking

@@ -1,5 +1,6 @@
 /** Endpoints of xxscreeps: who calls, and the responses that they share. */
 import type { AnyOperation } from "@screeps-effect/api/Operation"
+import * as Millis from "@screeps-effect/schema/Millis"
 import * as Effect from "effect/Effect"
 import type { User } from "../../world/state/accounts.ts"
 import type { World } from "../../world/state/world.ts"
@@ -8,7 +9,6 @@ import { basicOf } from "../basic.ts"
 import { refusal, text as page, unauthorized } from "../pages.ts"
 import type { Route } from "../router.ts"
 import { type Fields, read, type Values } from "./fields.ts"
-import { serverTime } from "../../clock.ts"
 
 const plain = "text/plain; charset=utf-8"
 
@@ -103,7 +103,7 @@ export const endpoints =
     path,
     answer: (request, url) =>
       Effect.gen(function* () {
-        const now = yield* serverTime
+        const now = yield* Millis.now
         const sent = method === "GET" ? queryOf(url) : yield* fieldsOf(request, defaultLimits)
         const input = read(fields, sent)
         if (input === undefined) return invalid()

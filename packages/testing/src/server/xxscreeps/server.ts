@@ -3,6 +3,7 @@
  * otherwise than the game's own server.
  */
 import * as Endpoints from "@screeps-effect/api/Endpoints"
+import * as Millis from "@screeps-effect/schema/Millis"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { World } from "../../world/state/world.ts"
@@ -20,7 +21,6 @@ import { powerCreeps } from "./powerCreeps.ts"
 import { statistics } from "./statistics.ts"
 import { issueToken } from "./tokens.ts"
 import { users } from "./users.ts"
-import { serverTime } from "../../clock.ts"
 
 /** Paths that no operation has and that the server was recorded not to have. */
 const recorded: ReadonlySet<string> = new Set(["/api/nope", "/stats"])
@@ -77,7 +77,7 @@ export const xxscreepsServer = (world: World, tickEvery: Duration.Input | undefi
   )
   return (request) =>
     Effect.gen(function* () {
-      const now = yield* serverTime
+      const now = yield* Millis.now
       const isHead = request.method === "HEAD"
       const served = isHead ? new Request(request.url, { headers: request.headers }) : request
       const response = sealed(world, served, yield* serve(served), now)
