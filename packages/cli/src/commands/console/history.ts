@@ -1,9 +1,8 @@
 /** The lines typed in earlier sessions, in a file that only the user can read. */
-import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import { FileSystem } from "effect/FileSystem"
-import * as Option from "effect/Option"
 import { Path } from "effect/Path"
+import * as UserDirectories from "effect/persistence/UserDirectories"
 import { readRegular } from "../../input/regular.ts"
 import { plain } from "../../output/text.ts"
 
@@ -41,31 +40,18 @@ export const isKept = (line: string): boolean =>
   plain(line) === line &&
   !line.includes("\n")
 
-const variable = (name: string) =>
-  Effect.map(Config.option(Config.String(name)), (text) =>
-    Option.getOrUndefined(Option.filter(text, (one) => one !== ""))
-  )
-
-/** Returns the file in the user's folder for the state of programs; `undefined` without a home folder. */
-const findFile = Effect.gen(function* () {
-  const path = yield* Path
-  const state = yield* variable("XDG_STATE_HOME")
-  if (state !== undefined && path.isAbsolute(state)) return path.join(state, "screeps", "console-history")
-  const home = (yield* variable("HOME")) ?? (yield* variable("USERPROFILE"))
-  return home === undefined ? undefined : path.join(home, ".local", "state", "screeps", "console-history")
-})
-
 /** Opens the history; without a home folder or a readable file, nothing is kept. @internal */
 export const open: Effect.Effect<History, never, FileSystem | Path> = Effect.gen(function* () {
-  const file = yield* findFile
-  if (file === undefined) return none
+  const path = yield* Path
+  const folder = yield* UserDirectories.make().state("screeps")
+  const file = path.join(folder, "console-history")
   const fs = yield* FileSystem
   const context = yield* Effect.context<FileSystem | Path>()
   const before = yield* readRegular(file)
   const all = (before ?? "").split("\n").filter(isKept)
   const kept = all.slice(-mostLines)
   if (before === undefined) {
-    yield* fs.makeDirectory((yield* Path).dirname(file), { recursive: true, mode: 0o700 })
+    yield* fs.makeDirectory(folder, { recursive: true, mode: 0o700 })
     yield* fs.writeFileString(file, "", { flag: "wx", mode: 0o600 })
   }
   yield* fs.chmod(file, 0o600)
