@@ -1,9 +1,9 @@
 /** `screeps mcp`: its arguments, and a session over HTTP. The session over stdio runs on the real server. */
 import { assert, describe, it, vi } from "@effect/vitest"
+import { freePort } from "@screeps-effect/fixtures/process"
 import { Effect, FileSystem, Layer, Schedule } from "effect"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { createServer } from "node:net"
 import { fileURLToPath } from "node:url"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { folder } from "./support/inside.ts"
@@ -24,16 +24,6 @@ const hello = (token: string) => ({
     method: "initialize",
     params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } }
   })
-})
-
-/** Returns a port that is free now. */
-const freePort = Effect.promise(async () => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  await once(server, "close")
-  return typeof address === "object" && address !== null ? address.port : 0
 })
 
 describe("screeps mcp", () => {

@@ -1,9 +1,8 @@
 /** `screeps stats`: its check, what it serves and prints, and the files for containers. */
-import { createServer } from "node:net"
-import { once } from "node:events"
 import { readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it, vi } from "@effect/vitest"
+import { freePort } from "@screeps-effect/fixtures/process"
 import { Containers } from "@screeps-effect/stats"
 import { Effect, FileSystem } from "effect"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
@@ -11,16 +10,6 @@ import { folder } from "./support/inside.ts"
 import { parsed, screeps, until, world } from "./support/live.ts"
 
 vi.setConfig({ testTimeout: 30_000 })
-
-/** Returns a port that is free now. */
-const freePort = Effect.promise(async () => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  await once(server, "close")
-  return typeof address === "object" && address !== null ? address.port : 0
-})
 
 const read = (url: string) =>
   Effect.promise(() =>

@@ -1,8 +1,6 @@
 /** `screeps stats` as a process of its own: its values compared with the server's, and a server that goes away. */
 import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
-import { createServer } from "node:net"
-import { once } from "node:events"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -12,6 +10,7 @@ import * as Code from "@screeps-effect/api/Code"
 import * as Credentials from "@screeps-effect/api/Credentials"
 import * as Register from "@screeps-effect/api/Register"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
+import { freePort } from "@screeps-effect/fixtures/process"
 import { PrivateServer } from "@screeps-effect/private-server"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -46,14 +45,6 @@ const asBob = <A, E, R>(program: Effect.Effect<A, E, R>) =>
       )
     )
   )
-
-const freePort = Effect.promise(async () => {
-  const listener = createServer().listen(0, "127.0.0.1")
-  await once(listener, "listening")
-  const address = listener.address()
-  listener.close()
-  return typeof address === "object" && address !== null ? address.port : 0
-})
 
 /** Starts the command; returns the function that reads one series by the beginning of its line. */
 const startExporter = (url: string) =>

@@ -1,10 +1,9 @@
 /** Prometheus' own programs, for tests. */
 import { spawn, spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
-import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { freePort } from "@screeps-effect/fixtures/process"
 import { isMissing as isServiceMissing } from "@screeps-effect/fixtures/services"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
@@ -22,13 +21,6 @@ export const promtool = (text: string) => {
   })
   return { status, messages: stdout + stderr }
 }
-
-const freePort = Effect.callback<number>((resume) => {
-  const server = createServer().listen(0, "127.0.0.1", () => {
-    const { port } = server.address() as AddressInfo
-    server.close(() => resume(Effect.succeed(port)))
-  })
-})
 
 /** A result of Prometheus' query API. */
 interface Result {
