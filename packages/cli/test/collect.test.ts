@@ -244,7 +244,7 @@ describe("a runner of screeps collect", () => {
         ({ drawn }) => drawn.includes("2 done"),
         { terminal: [80, 24] }
       )
-      assert.match(drawn, /2 done, 0 due, 0 running, 0 holes, lag 0 s, bob \d+ requests\/min/u)
+      assert.match(drawn, /0 holes, lag 0 s, 2 done, 0 due, 0 running, bob \d+ requests\/min/u)
       assert.match(err, /Collecting http:\/\/127\.0\.0\.1:\d+ into .*world\.sqlite\. Press Ctrl-C to stop\./u)
     }).pipe(Effect.provide(world), Effect.scoped)
   )

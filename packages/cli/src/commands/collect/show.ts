@@ -1,6 +1,7 @@
 /** Shows what a runner does: a line at the terminal, lines of JSON for programs, a table at the end. */
 import * as RateLimits from "@screeps-effect/api/RateLimits"
 import * as Collector from "@screeps-effect/world/Collector"
+import * as CliOutput from "effect/cli/CliOutput"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -11,7 +12,8 @@ import type { Account } from "./accounts.ts"
 
 type Counts = Omit<Collector.KindStatus, "kind" | "lastError">
 
-interface Summary extends Counts {
+/** The state of a server's jobs and of this runner's accounts. @internal */
+export interface Summary extends Counts {
   readonly accounts: ReadonlyArray<{
     readonly name: string
     readonly requestsPerMinute: number
@@ -73,26 +75,60 @@ const span = (millis: number): string => {
   return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`
 }
 
-const account = ({ limit, name, requestsPerMinute, waitsFor }: Summary["accounts"][number]): PlainText => {
-  const quota = limit === undefined ? format`` : format` of ${limit}`
-  const waits = waitsFor.length === 0 ? format`` : format`, quota used up: ${oneLine(waitsFor.join(" "))}`
-  return format`${oneLine(name)} ${requestsPerMinute}${quota} requests/min${waits}`
+type AccountSummary = Summary["accounts"][number]
+
+const requests = ({ limit, requestsPerMinute }: Pick<AccountSummary, "limit" | "requestsPerMinute">) =>
+  limit === undefined ? format`${requestsPerMinute}` : format`${requestsPerMinute} of ${limit}`
+
+/** Returns the requests of all accounts together. */
+const total = (accounts: ReadonlyArray<AccountSummary>) => {
+  const add = (numbers: ReadonlyArray<number>) => numbers.reduce((all, one) => all + one, 0)
+  const limits = accounts.flatMap(({ limit }) => limit ?? [])
+  const requestsPerMinute = add(accounts.map((one) => one.requestsPerMinute))
+  return requests(
+    limits.length < accounts.length ? { requestsPerMinute } : { requestsPerMinute, limit: add(limits) }
+  )
 }
 
-const line = (
+/**
+ * Formats the state in one line, what needs attention first. Where it does not fit, the accounts' requests are added up and
+ * quotas are not named; if that is not enough, the number of running jobs is left out.
+ *
+ * @internal
+ */
+export const statusLine = (
   { accounts, done, due, failing, holes, lag, running }: Summary,
-  paint: Output.Paint
+  width: number
 ): PlainText => {
+  const waiting = accounts.filter(({ waitsFor }) => waitsFor.length > 0)
+  const usedUp = (of: (account: AccountSummary) => string) =>
+    waiting.length === 0 ? [] : [format`quota used up: ${oneLine(waiting.map(of).join(", "))}`]
   const counts = [
-    format`${done} done`,
-    format`${due} due`,
-    format`${running} running`,
-    ...(failing === 0 ? [] : [paint("yellow", format`${failing} failing`)]),
-    holes === 0 ? format`0 holes` : paint("red", format`${holes} holes`),
+    ...(failing === 0 ? [] : [format`${failing} failing`]),
+    format`${holes} holes`,
     format`lag ${plain(span(lag))}`,
-    ...accounts.map(account)
+    format`${done} done`,
+    format`${due} due`
   ]
-  return join(counts, ", ")
+  const withRunning = [...counts, format`${running} running`]
+  const names = usedUp(({ name }) => name)
+  const all = format`${total(accounts)} requests/min`
+  const each = accounts.map((one) => format`${oneLine(one.name)} ${requests(one)}`)
+  const longer = [
+    join(
+      [
+        ...usedUp(({ name, waitsFor }) => `${name} ${waitsFor.join(" and ")}`),
+        ...withRunning,
+        format`${join(each, ", ")} requests/min`
+      ],
+      ", "
+    ),
+    join([...names, ...withRunning, all], ", ")
+  ]
+  return (
+    longer.find((text) => CliOutput.displayWidth(text) <= width) ??
+    cut(join([...names, ...counts, all], ", "), width)
+  )
 }
 
 /** Time between two lines at a terminal, and of JSON, in milliseconds. */
@@ -110,12 +146,7 @@ export const watch = (server: string, accounts: ReadonlyArray<Account>) =>
       if (now !== undefined) {
         yield* output.isJson
           ? output.line(toJson(now))
-          : Screen.showUntilOutput(
-              cut(
-                line(now, (_style, text) => text),
-                Math.max(10, output.columns - 1)
-              )
-            )
+          : Screen.showUntilOutput(statusLine(now, Math.max(10, output.columns - 1)))
       }
       // Counting many jobs takes time: it gets a small part of it.
       const took = (yield* Clock.currentTimeMillis) - startedAt
