@@ -127,7 +127,8 @@ describe("screeps dev", () => {
       )
       for (const args of [
         ["--host", "http://dev.box.example"],
-        ["--real", "--host", "screeps"]
+        ["--real", "--host", "screeps"],
+        ["--bot", "rival=."]
       ]) {
         assert.strictEqual((yield* screeps(["dev", "--port", "0", ...args])).status, 2)
       }

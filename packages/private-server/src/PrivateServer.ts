@@ -1,5 +1,6 @@
 /** Runs the game's own open-source server for as long as a scope is open. */
 import { existsSync } from "node:fs"
+import { join } from "node:path"
 import * as Server from "@screeps-effect/api/Server"
 import * as RoomName from "@screeps-effect/schema/RoomName"
 import * as Terrain from "@screeps-effect/schema/Terrain"
@@ -167,6 +168,12 @@ export const make = Effect.fnUntraced(function* (
       fail(new DidNotStart({ detail: `there is no mod at ${missing.join(", ")}`, log: "" }))
     )
   }
+  const bots = options.bots ?? {}
+  const empty = Object.keys(bots).find((bot) => !existsSync(join(bots[bot] ?? "", "main.js")))
+  if (empty !== undefined) {
+    const detail = `the folder of the bot ${empty} has no main.js: ${bots[empty]}`
+    return yield* Effect.fail(fail(new DidNotStart({ detail, log: "" })))
+  }
 
   const started = yield* Effect.acquireRelease(
     Effect.tryPromise({
@@ -180,7 +187,7 @@ export const make = Effect.fnUntraced(function* (
             cliPort,
             tickMillis,
             mods,
-            bots: options.bots ?? {},
+            bots,
             paused: options.paused ?? false,
             rooms: options.rooms?.map(({ room, terrain }) => ({ room, terrain: Terrain.encode(terrain) })),
             seed: options.seed

@@ -333,7 +333,10 @@ describe.skipIf(inject("whyNot") !== "")("administration of the game's own serve
       it.effect("are rejected without scripts, and in a room with an owner", () =>
         Effect.gen(function* () {
           const { room } = yield* wildRoom
-          assert.include(yield* rejection(Bots.spawn({ bot: "nobody", room })), "doesn't exist")
+          assert.include(
+            yield* rejection(Bots.spawn({ bot: "nobody", room })),
+            "there is no bot nobody in the server's mods.json, which names counter; name it there with the folder of its scripts"
+          )
           assert.include(yield* rejection(Bots.spawn({ bot: "counter", room: "W99N99" })), "not found")
         })
       )

@@ -10,7 +10,7 @@ import * as Register from "@screeps-effect/api/Register"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import * as Server from "@screeps-effect/api/Server"
 import * as User from "@screeps-effect/api/User"
-import { Administration, PrivateServer, System } from "@screeps-effect/private-server"
+import { Administration, Bots, PrivateServer, System } from "@screeps-effect/private-server"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -19,6 +19,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { inject } from "vitest"
+import { BotFolder } from "./support/administration.ts"
 import { eventually, settle } from "./support/world.ts"
 
 interface Ended {
@@ -196,7 +197,8 @@ describe.skipIf(inject("whyNot") !== "")("the program on the game's own server",
     () =>
       Effect.gen(function* () {
         const { SCREEPS_PRIVATE_SERVER_HOME: home } = process.env
-        const line = ["dev", "--real", "--install", "--tick", "100", "--json"]
+        const { path } = yield* BotFolder
+        const line = ["dev", "--real", "--install", "--tick", "100", "--bot", `counter=${path}`, "--json"]
         const child = yield* Effect.acquireRelease(
           Effect.sync(() =>
             execFile(process.execPath, ["--disable-warning=ExperimentalWarning", bin, ...line], {
@@ -218,18 +220,19 @@ describe.skipIf(inject("whyNot") !== "")("the program on the game's own server",
           Effect.provide(client)
         )
         assert.deepStrictEqual(rooms, [room])
-        const { tickDuration } = yield* Effect.provide(
-          System.status,
+        const [{ tickDuration }, folders] = yield* Effect.provide(
+          Effect.all([System.status, Bots.folders]),
           Administration.layerCli({ port: cliPort })
         )
         assert.strictEqual(Duration.toMillis(tickDuration), 100)
+        assert.deepStrictEqual(folders, [{ name: "counter", folder: path }])
         const ended = once(child, "exit")
         child.kill("SIGINT")
         const [status] = yield* Effect.promise(() => ended)
         assert.strictEqual(status, 130)
         const after = yield* Effect.promise(() => fetch(url).then(String, () => "no server"))
         assert.strictEqual(after, "no server")
-      }).pipe(Effect.scoped),
+      }).pipe(Effect.provide(BotFolder.layer), Effect.scoped),
     60_000
   )
 })

@@ -95,6 +95,16 @@ describe("PrivateServer", () => {
     })
   )
 
+  it.effect("fails with the name of a bot whose folder has no scripts", () =>
+    Effect.gen(function* () {
+      const failure = yield* reason(yield* installed, { bots: { rival: "/no/such/folder" } })
+      assert.strictEqual(
+        failure.message,
+        "The game's server did not start: the folder of the bot rival has no main.js: /no/such/folder."
+      )
+    })
+  )
+
   it.effect("fails when the installation is broken, without the password in the error", () =>
     Effect.gen(function* () {
       const path = yield* installed

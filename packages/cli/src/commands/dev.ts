@@ -90,15 +90,26 @@ export default define(
         )
       ),
       real: toggle("real", "Start the game's own server, installed with --install"),
+      bots: Flag.KeyValuePair("bot").pipe(
+        Flag.withMetavar("<name>=<folder>"),
+        Flag.withDefault<Readonly<Record<string, string>>>({}),
+        Flag.withDescription(
+          "With --real: a bot for `screeps admin spawn-bot`, and the folder of its scripts, with a main.js; repeatable"
+        )
+      ),
       install: toggle(
         "install",
         "Install the game's own server first if necessary: about 250 MB, Linux x64 only"
       )
     },
-    ({ host, install, passwordFile, port, real, tick }) =>
+    ({ bots, host, install, passwordFile, port, real, tick }) =>
       Effect.gen(function* () {
         const tickEvery = Duration.millis(tick)
         if (install && !real) return yield* new Usage({ message: "--install requires --real" })
+        if (!real && Object.keys(bots).length > 0)
+          return yield* new Usage({
+            message: "--bot requires --real: scripts run only on the game's own server"
+          })
         if (real && host.length > 0)
           return yield* new Usage({ message: "the game's own server accepts every host: omit --host" })
         const password = yield* Password.choose(passwordFile)
@@ -127,7 +138,11 @@ export default define(
         })
         return yield* serve("the game's own server", tick, password, settled).pipe(
           Effect.provide(
-            Serving.real(tickEvery, Option.getOrUndefined(Option.filter(port, (one) => one > 0)))
+            Serving.real({
+              tickRate: tickEvery,
+              port: Option.getOrUndefined(Option.filter(port, (one) => one > 0)),
+              bots
+            })
           )
         )
       })

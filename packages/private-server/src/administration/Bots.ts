@@ -4,7 +4,7 @@ import { RoomName } from "@screeps-effect/schema/RoomName"
 import { UserId } from "@screeps-effect/schema/UserId"
 import * as Schema from "effect/Schema"
 import { type Command, define, defineVoid } from "./command.ts"
-import { settled, userNamed } from "./snippets.ts"
+import { botFolders, settled, userNamed } from "./snippets.ts"
 
 /** The scripts of a bot in a folder of the server. */
 export class BotFolder extends Schema.Opaque<BotFolder>()(
@@ -22,11 +22,9 @@ export const folders: Command<ReadonlyArray<BotFolder>> = define({
   changes: false,
   input: Schema.Null,
   output: Schema.Array(BotFolder),
-  // Only the help text lists them.
-  code: String.raw`() => String(bots._help).split("Bot AIs:").slice(1).join("").split("\r\n")
-    .map((line) => /^ - (.*) \[(.*)\]$/.exec(line))
-    .filter((found) => found)
-    .map(([, name, folder]) => ({ name, folder }))`
+  code: `() => {${botFolders}
+    return botFolders()
+  }`
 })(null)
 
 const Username = Schema.String.check(Schema.isBetweenLength(1, 40))
@@ -101,7 +99,7 @@ export const spawn: (options: SpawnOptions) => Command<Bot> = define({
     y: Schema.optional(Coordinate)
   }),
   output: Bot,
-  code: String.raw`async ({ bot, modules, room, ...options }) => {${userNamed}${settled}
+  code: String.raw`async ({ bot, modules, room, ...options }) => {${userNamed}${botFolders}${settled}
     const found = async (username) => {
       const user = await userNamed(username)
       const { _id } = user
@@ -110,6 +108,12 @@ export const spawn: (options: SpawnOptions) => Command<Bot> = define({
       return { _id: String(_id), username, bot }
     }
     if (modules === undefined) {
+      const names = botFolders().map(({ name }) => name)
+      if (!names.includes(bot)) {
+        throw new Error("there is no bot " + bot + " in the server's mods.json, which names " +
+          (names.length === 0 ? "no bots" : names.join(", ")) +
+          "; name it there with the folder of its scripts and restart the server (screeps dev --real --bot name=folder, option bots of PrivateServer)")
+      }
       const message = String(await bots.spawn(bot, room, options))
       const [, username] = /^User (.*) with bot AI "/.exec(message) || []
       return found(username)

@@ -49,3 +49,10 @@ export const applyRooms = `
       await storage.env.set(storage.env.keys.ACCESSIBLE_ROOMS, JSON.stringify(open.map(({ _id }) => _id)))
       await map.updateTerrainData()
     }`
+
+/** Returns the bots that the server's `mods.json` names: only the help text lists them. */
+export const botFolders = String.raw`
+    const botFolders = () => String(bots._help).split("Bot AIs:").slice(1).join("").split("\r\n")
+      .map((line) => /^ - (.*) \[(.*)\]$/.exec(line))
+      .filter((found) => found)
+      .map(([, name, folder]) => ({ name, folder }))`

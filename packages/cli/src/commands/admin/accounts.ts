@@ -217,7 +217,7 @@ export const spawnBot = Command.make(
     )
 ).pipe(
   Command.withDescription("Create an account that a bot of the server plays, with a spawn in a room"),
-  Command.withExamples([{ command: "screeps admin spawn-bot simplebot W7N3 --username rival" }])
+  Command.withExamples([{ command: "screeps admin spawn-bot rival W7N3 --username Rival" }])
 )
 
 /** @internal */

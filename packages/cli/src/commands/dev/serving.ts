@@ -1,6 +1,7 @@
 /** Starts local servers: in memory, or the game's own server. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Server from "@screeps-effect/api/Server"
+import type * as PrivateServer from "@screeps-effect/private-server/PrivateServer"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
 import * as TestServer from "@screeps-effect/testing/TestServer"
 import type * as Duration from "effect/Duration"
@@ -56,6 +57,6 @@ const loadReal = Effect.promise(() => import("@screeps-effect/private-server/Pri
 /** Installs the game's own server if it is not installed. @internal */
 export const install = Effect.flatMap(loadReal, (PrivateServer) => PrivateServer.install)
 
-/** Starts the installed game server; on a free port if it is `undefined`. @internal */
-export const real = (tickRate: Duration.Duration, port: number | undefined) =>
-  Layer.unwrap(Effect.map(loadReal, ({ layer }) => layer({ tickRate, port })))
+/** Starts the installed game server. @internal */
+export const real = (options: PrivateServer.Options) =>
+  Layer.unwrap(Effect.map(loadReal, ({ layer }) => layer(options)))
