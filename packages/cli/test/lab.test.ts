@@ -24,6 +24,7 @@ const result = (tick: number, cpu = 2, text = "hello") => ({
       console: { total: 1, last: [{ tick: 1, text }] }
     }
   ],
+  replays: ["lab.html"],
   millis: { start: 900, world: 30, ticks: 1000 }
 })
 
@@ -48,6 +49,7 @@ describe("screeps lab report", () => {
       assert.strictEqual(status, 0)
       assert.include(out, "rcl2: passed after 159 ticks")
       assert.include(out, "passed  159   300     player  3 creeps")
+      assert.include(out, "Replay: lab.html")
     }).pipe(Effect.scoped)
   )
 

@@ -28,7 +28,7 @@ import * as Struct from "effect/Struct"
 import * as Duel from "./Duel.ts"
 import type { DuelResult, GameResult, LabResult } from "./LabResult.ts"
 import * as Milestone from "./Milestone.ts"
-import { type Collector, collector } from "./run/collect.ts"
+import { collector } from "./run/collect.ts"
 import { withTerrain } from "./run/files.ts"
 import * as Replay from "./run/replay.ts"
 import * as Session from "./run/session.ts"
@@ -49,32 +49,31 @@ export interface Options<E = never, R = never> {
 /** The errors of a run. */
 export type RunError = Scenario.ScenarioError | PrivateServerError | AdministrationError | PlatformError
 
-const resultOf = (
+/** Runs ticks until `decide` returns an outcome, which it has to do at a limit. */
+const play = <A extends string | object, E, R>(
   scenario: Scenario.Scenario,
-  ended: LabResult["ended"],
-  progress: ReadonlyArray<Milestone.Progress>,
-  { bots, ticks }: Collector,
-  millis: LabResult["millis"]
-): LabResult => {
-  const [first = ""] = Object.keys(scenario.bots)
-  return {
-    scenario: scenario.name,
-    seed: scenario.seed,
-    passed: progress.every(({ status }) => status === "passed"),
-    ended,
-    ticks,
-    milestones: progress.map(({ milestone, seen, status, tick }) => ({
-      name: Milestone.nameOf(milestone),
-      bot: milestone.bot ?? first,
-      within: Math.min(milestone.within ?? Infinity, scenario.limits.ticks),
-      status,
-      ...(tick === undefined ? {} : { tick }),
-      seen
-    })),
-    bots,
-    millis
-  }
-}
+  reads: Session.Reads,
+  { onSample, replay }: Options<E, R>,
+  decide: (sample: Sample, limit: "ticks" | "time" | undefined) => A | undefined
+) =>
+  Effect.gen(function* () {
+    const { limits } = scenario
+    const session = yield* Session.start(scenario, reads)
+    const recorder = replay === undefined ? undefined : yield* Replay.record(replay, session.world)
+    const collected = collector([...session.world.users.keys()])
+    for (;;) {
+      const sample = yield* session.next
+      collected.add(sample)
+      if (recorder !== undefined) yield* recorder.add(sample)
+      if (onSample !== undefined) yield* onSample(sample)
+      const millis = yield* session.millis
+      const isLate = millis.ticks >= Duration.toMillis(limits.time)
+      const outcome = decide(sample, sample.tick >= limits.ticks ? "ticks" : isLate ? "time" : undefined)
+      if (outcome === undefined) continue
+      const replays = recorder === undefined ? [] : yield* recorder.end
+      return { outcome, sample, bots: collected.bots, replays, millis }
+    }
+  }).pipe(Effect.scoped)
 
 /**
  * Runs a scenario and returns the result; milestones that are not reached are no failure of the effect.
@@ -88,35 +87,47 @@ const resultOf = (
  */
 export const run = <E = never, R = never>(
   input: Scenario.Input | Scenario.Scenario,
-  { onSample, replay }: Options<E, R> = {}
+  options: Options<E, R> = {}
 ): Effect.Effect<LabResult, RunError | E, R> =>
   Effect.gen(function* () {
     const scenario = yield* Effect.fromResult(Scenario.make(input))
-    const { limits, milestones } = scenario
-    const session = yield* Session.start(scenario, {
+    const { milestones } = scenario
+    const reads = {
       memory: milestones.some(({ memory, when }) => memory !== undefined || when !== undefined),
       kills: false
-    })
-    const recorder = replay === undefined ? undefined : yield* Replay.record(replay, session.world)
-    const collected = collector([...session.world.users.keys()])
-    let progress = Milestone.begin(milestones)
-    let ended: LabResult["ended"] | undefined
-    while (ended === undefined) {
-      const sample = yield* session.next
-      collected.add(sample)
-      progress = Milestone.advance(progress, sample)
-      if (recorder !== undefined) yield* recorder.add(sample)
-      if (onSample !== undefined) yield* onSample(sample)
-      const { ticks } = yield* session.millis
-      if (progress.some(({ status }) => status === "failed")) ended = "failure"
-      else if (Milestone.isDecided(progress)) ended = "milestones"
-      else if (sample.tick >= limits.ticks) ended = "ticks"
-      else if (ticks >= Duration.toMillis(limits.time)) ended = "time"
     }
-    const millis = yield* session.millis
-    if (recorder !== undefined) yield* recorder.end
-    return resultOf(scenario, ended, Milestone.end(progress, collected.ticks), collected, millis)
-  }).pipe(Effect.scoped)
+    let progress = Milestone.begin(milestones)
+    const { bots, millis, outcome, replays, sample } = yield* play(
+      scenario,
+      reads,
+      options,
+      (sample, limit): LabResult["ended"] | undefined => {
+        progress = Milestone.advance(progress, sample)
+        if (progress.some(({ status }) => status === "failed")) return "failure"
+        return Milestone.isDecided(progress) ? "milestones" : limit
+      }
+    )
+    const [first = ""] = Object.keys(scenario.bots)
+    const decided = Milestone.end(progress, sample.tick)
+    return {
+      scenario: scenario.name,
+      seed: scenario.seed,
+      passed: decided.every(({ status }) => status === "passed"),
+      ended: outcome,
+      ticks: sample.tick,
+      milestones: decided.map(({ milestone, seen, status, tick }) => ({
+        name: Milestone.nameOf(milestone),
+        bot: milestone.bot ?? first,
+        within: Math.min(milestone.within ?? Infinity, scenario.limits.ticks),
+        status,
+        ...(tick === undefined ? {} : { tick }),
+        seen
+      })),
+      bots,
+      replays,
+      millis
+    }
+  })
 
 /** Options of a duel. */
 export interface DuelOptions<E = never, R = never> extends Options<E, R> {
@@ -124,43 +135,38 @@ export interface DuelOptions<E = never, R = never> extends Options<E, R> {
   readonly swap?: boolean | undefined
 }
 
-const play = <E, R>(
+const playGame = <E, R>(
   duel: Duel.Duel,
   isSwapped: boolean,
-  { onSample, replay }: Options<E, R>
+  options: Options<E, R>
 ): Effect.Effect<GameResult, RunError | E, R> =>
   Effect.gen(function* () {
     const scenario = yield* Effect.fromResult(Scenario.make(Duel.toScenario(duel, isSwapped)))
-    const session = yield* Session.start(scenario, { memory: duel.first !== undefined, kills: true })
-    const recorder = replay === undefined ? undefined : yield* Replay.record(replay, session.world)
-    const collected = collector([...session.world.users.keys()])
-    const most = Duration.toMillis(duel.limits.time)
+    const reads = { memory: duel.first !== undefined, kills: true }
     let standing = Duel.begin(duel)
-    for (;;) {
-      const sample = yield* session.next
-      collected.add(sample)
-      standing = Duel.advance(standing, sample)
-      if (recorder !== undefined) yield* recorder.add(sample)
-      if (onSample !== undefined) yield* onSample(sample)
-      const millis = yield* session.millis
-      const isOver = sample.tick >= duel.limits.ticks || millis.ticks >= most
-      const verdict =
-        Duel.judge(duel, standing, sample) ?? (isOver ? Duel.judgeAtLimit(duel, standing, sample) : undefined)
-      if (verdict === undefined) continue
-      if (recorder !== undefined) yield* recorder.end
-      const { reason, winner } = verdict
-      const names = Duel.sides(duel, isSwapped)
-      return {
-        sides: names,
-        ...(winner === undefined ? {} : { winner }),
-        reason,
-        ticks: sample.tick,
-        scores: Object.fromEntries(names.map((name) => [name, Duel.scoresOf(standing, sample, name)])),
-        bots: collected.bots,
-        millis
+    const { bots, millis, outcome, replays, sample } = yield* play(
+      scenario,
+      reads,
+      options,
+      (sample, limit) => {
+        standing = Duel.advance(standing, sample)
+        const verdict = Duel.judge(duel, standing, sample)
+        return verdict ?? (limit === undefined ? undefined : Duel.judgeAtLimit(duel, standing, sample))
       }
+    )
+    const { reason, winner } = outcome
+    const sides = Duel.sides(duel, isSwapped)
+    return {
+      sides,
+      ...(winner === undefined ? {} : { winner }),
+      reason,
+      ticks: sample.tick,
+      scores: Object.fromEntries(sides.map((name) => [name, Duel.scoresOf(standing, sample, name)])),
+      bots,
+      replays,
+      millis
     }
-  }).pipe(Effect.scoped)
+  })
 
 /**
  * Lets two bots play against each other, and returns the winner and why it won.
@@ -181,9 +187,9 @@ export const duel = <E = never, R = never>(
     const given = yield* Effect.fromResult(Duel.make(input))
     // The text is mirrored for the eastern room.
     const made = Struct.assign(given, { room: yield* withTerrain("room", given.room) })
-    const first = yield* play(made, false, { onSample, replay })
+    const first = yield* playGame(made, false, { onSample, replay })
     const second = swap
-      ? [yield* play(made, true, { onSample, replay: replay?.replace(/(?:\.html)?$/, "-swapped.html") })]
+      ? [yield* playGame(made, true, { onSample, replay: replay?.replace(/(?:\.html)?$/, "-swapped.html") })]
       : []
     const games = [first, ...second]
     const winsOf = (name: string) => games.filter(({ winner }) => winner === name).length

@@ -85,6 +85,8 @@ export class LabResult extends Schema.Opaque<LabResult>()(
     ticks: Schema.Int,
     milestones: Schema.Array(MilestoneResult),
     bots: Schema.Array(BotResult),
+    /** Files with the replay, one for each room. */
+    replays: Schema.Array(Schema.String),
     millis: Millis
   }).annotate({ identifier: "LabResult" })
 ) {}
@@ -108,6 +110,8 @@ export class GameResult extends Schema.Opaque<GameResult>()(
     /** Scores at the end, by the names of the bots. */
     scores: Schema.Record(Schema.String, Score),
     bots: Schema.Array(BotResult),
+    /** Files with the replay, one for each room. */
+    replays: Schema.Array(Schema.String),
     millis: Millis
   }).annotate({ identifier: "GameResult" })
 ) {}

@@ -85,12 +85,19 @@ const botTable = (bots: ReadonlyArray<BotResult>) =>
     )
   ])
 
+/** Returns the names of the files with the replay. */
+const replayLines = ({ replays }: Pick<LabResult, "replays">) =>
+  replays.length === 0 ? [] : ["", ...replays.map((file) => `Replay: ${file}`)]
+
 const timeLine = (ticks: number, { start, world, ticks: millis }: LabResult["millis"]) => {
   const perSecond = millis === 0 ? 0 : Math.round((1000 * ticks) / millis)
   return `server started in ${Math.round(start)} ms, world in ${Math.round(world)} ms; ${perSecond} ticks per second.`
 }
 
-/** Returns a result as text of at most 80 columns; only lines of stack traces, without the game's own, may be longer. */
+/**
+ * Returns a result as text of at most 80 columns; only lines of stack traces, without the game's own, and names of replays
+ * may be longer.
+ */
 export const text = (result: LabResult): string => {
   const { bots, ended, milestones, millis, passed, scenario, seed, ticks } = result
   const head = `${scenario}: ${passed ? "passed" : "failed"} after ${plural(ticks, "tick")}: ${ends[ended]}`
@@ -115,6 +122,7 @@ export const text = (result: LabResult): string => {
         ]),
     ...botTable(bots),
     ...errorLines(bots),
+    ...replayLines(result),
     "",
     `Seed ${seed}; ${timeLine(ticks, millis)}`
   ]
@@ -131,7 +139,7 @@ export const duelText = ({ duel, games, seed, winner }: DuelResult): string =>
       ["west", "east", "ticks", "winner", "why"],
       ...games.map((game) => [...game.sides, String(game.ticks), game.winner ?? "none", game.reason])
     ]),
-    ...games.flatMap(({ bots, millis, scores, ticks }) => [
+    ...games.flatMap(({ bots, millis, replays, scores, ticks }) => [
       "",
       ...table([
         ["bot", "control points", "rooms", "kills"],
@@ -142,6 +150,7 @@ export const duelText = ({ duel, games, seed, winner }: DuelResult): string =>
       "",
       ...botTable(bots),
       ...errorLines(bots),
+      ...replayLines({ replays }),
       "",
       `Seed ${seed}; ${timeLine(ticks, millis)}`
     ])

@@ -1,7 +1,7 @@
 /** Duels on the game's own server. */
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { inject } from "vitest"
@@ -28,8 +28,14 @@ describe.skipIf(inject("whyNot") !== "")("a duel on the game's own server", () =
         ]
       )
       for (const { scores } of result.games) assert.isAbove(scores["fighter"]?.kills ?? 0, 0)
-      for (const file of ["duel-W1N1.html", "duel-W2N1.html", "duel-swapped-W1N1.html"])
-        assert.isTrue(existsSync(replay.replace("duel.html", file)), file)
+      assert.deepStrictEqual(
+        result.games.map(({ replays }) => replays.map((file) => basename(file)).toSorted()),
+        [
+          ["duel-W1N1.html", "duel-W2N1.html"],
+          ["duel-swapped-W1N1.html", "duel-swapped-W2N1.html"]
+        ]
+      )
+      for (const file of result.games.flatMap(({ replays }) => replays)) assert.isTrue(existsSync(file), file)
     })
   )
 

@@ -33,6 +33,7 @@ const result: Plain = {
       console: { total: 1, last: [{ tick: 50, text: 'a "line"' }] }
     }
   ],
+  replays: [],
   millis: { start: 1000, world: 100, ticks: 5000 }
 }
 
@@ -68,6 +69,22 @@ describe("the text of a result", () => {
       "  3 times, ticks 7 to 9: Error: <runtime>\n      at loop (src/main.ts:3:1)\n      at Object.a <runtime> (src/other.ts:9:9)\n\n"
     )
     assert.notMatch(Report.junit([traced]), /__mainLoop|evalCode/)
+  })
+
+  it("names the files with the replay, for each game of a duel", () => {
+    const replays = ["out/lab-W1N1.html", "out/lab-W2N1\u001b.html"]
+    const lines = "\n\nReplay: out/lab-W1N1.html\nReplay: out/lab-W2N1\\x1b.html\n\nSeed 1; "
+    assert.include(Report.text({ ...result, replays }), lines)
+    assert.notInclude(Report.text(result), "Replay")
+    const { bots, millis, ticks } = result
+    const game = { sides: ["a", "b"], reason: "b has no spawn", ticks, scores: {}, bots, millis } as const
+    const games = [
+      { ...game, replays },
+      { ...game, replays: ["second.html"] }
+    ]
+    const text = Report.duelText({ duel: "d", seed: 1, games })
+    assert.include(text, lines)
+    assert.include(text, "Replay: second.html\n")
   })
 
   it("has lines of at most 80 columns, and no control characters", () => {

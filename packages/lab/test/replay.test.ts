@@ -14,24 +14,36 @@ const folder = Effect.acquireRelease(
   (path) => Effect.sync(() => rmSync(path, { recursive: true }))
 )
 
-const world = Result.getOrThrow(
-  World.make(Result.getOrThrow(Scenario.make({ bots: { player: { code: { main: "" } } } })), new Map(), 1)
-)
+const worldOf = (rooms: NonNullable<Scenario.Input["rooms"]>) => {
+  const scenario = Scenario.make({ bots: { player: { code: { main: "" } } }, rooms })
+  return Result.getOrThrow(World.make(Result.getOrThrow(scenario), new Map(), 1))
+}
+const world = worldOf({ W1N1: {} })
 
 /** Records more ticks than wait for being written. */
-const record = (file: string) =>
+const record = (file: string, of = world) =>
   Effect.gen(function* () {
-    const { add, end } = yield* Replay.record(file, world)
+    const { add, end } = yield* Replay.record(file, of)
     for (let tick = 1; tick <= 100; tick++) yield* add(sampleOf(tick, [controller(1, tick)]))
-    yield* end
+    return yield* end
   })
 
 describe("a replay", () => {
   it.live("is one complete page", () =>
     Effect.gen(function* () {
       const file = join(yield* folder, "pages", "replay.html")
-      yield* record(file)
+      assert.deepStrictEqual(yield* record(file), [file])
       assert.include(readFileSync(file, "utf8"), "</html>")
+    })
+  )
+
+  it.live("is a page for each room, whose names it returns", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const two = worldOf({ W1N1: {}, W2N1: {} })
+      const files = yield* record(join(path, "lab.html"), two)
+      assert.deepStrictEqual(files, [join(path, "lab-W1N1.html"), join(path, "lab-W2N1.html")])
+      for (const file of files) assert.include(readFileSync(file, "utf8"), "</html>")
     })
   )
 

@@ -9,7 +9,6 @@ const [maxLines, maxGroups, maxLength] = [200, 20, 4000]
 
 /** What was collected. */
 export interface Collector {
-  readonly ticks: number
   readonly bots: ReadonlyArray<BotResult>
   readonly add: (sample: Sample) => void
 }
@@ -33,7 +32,6 @@ export const collector = (names: ReadonlyArray<string>): Collector => {
       }
     ])
   )
-  let ticks = 0
   const bounded = (text: string) => printable(text.slice(0, maxLength))
   const groupsOf = ({ groups }: ScriptErrors.Errors) =>
     [...groups.values()]
@@ -41,9 +39,6 @@ export const collector = (names: ReadonlyArray<string>): Collector => {
       .map(({ count, example, first, last }) => ({ count, first, last, text: bounded(example) }))
 
   return {
-    get ticks() {
-      return ticks
-    },
     get bots() {
       return [...all].map(([name, { cpu, errors, grouped, last, lines, max, runs, ticks }]): BotResult => ({
         name,
@@ -54,7 +49,6 @@ export const collector = (names: ReadonlyArray<string>): Collector => {
       }))
     },
     add: (sample) => {
-      ticks = sample.tick
       for (const [name, { console, cpu, dropped }] of sample.bots) {
         const one = all.get(name)
         if (one === undefined) continue

@@ -17,8 +17,8 @@ import type { World } from "./world.ts"
 /** A recording. */
 export interface Recorder {
   readonly add: (sample: Sample) => Effect.Effect<void>
-  /** Completes the files. */
-  readonly end: Effect.Effect<void, PlatformError>
+  /** Completes the files and returns their names. */
+  readonly end: Effect.Effect<ReadonlyArray<string>, PlatformError>
 }
 
 const write = (file: string, pieces: Stream.Stream<string>) =>
@@ -41,13 +41,10 @@ export const record = (file: string, { rooms }: World): Effect.Effect<Recorder, 
       Effect.gen(function* () {
         const queue = yield* Queue.bounded<RoomState, Cause.Done>(16)
         const pieces = Stream.fromQueue(queue).pipe(html({ room, terrain }))
+        const path = fileOf(file, room, rooms.length)
         // After a failure no state waits for being written: `end` fails.
-        const writing = Effect.ensuring(
-          write(fileOf(file, room, rooms.length), pieces),
-          Queue.shutdown(queue)
-        )
-        const fiber = yield* Effect.forkScoped(writing)
-        return { room, queue, fiber }
+        const fiber = yield* Effect.forkScoped(Effect.ensuring(write(path, pieces), Queue.shutdown(queue)))
+        return { room, path, queue, fiber }
       })
     )
     return {
@@ -60,10 +57,8 @@ export const record = (file: string, { rooms }: World): Effect.Effect<Recorder, 
           },
           { discard: true }
         ),
-      end: Effect.forEach(
-        recordings,
-        ({ fiber, queue }) => Effect.andThen(Queue.end(queue), Fiber.join(fiber)),
-        { discard: true }
+      end: Effect.forEach(recordings, ({ fiber, path, queue }) =>
+        Queue.end(queue).pipe(Effect.andThen(Fiber.join(fiber)), Effect.as(path))
       )
     }
   }).pipe(Effect.provide(platform))
