@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { vi } from "vitest"
-import { folder, makeWorld, screeps } from "./support/inside.ts"
+import { asBob, bob, folder, makeWorld, screeps, url } from "./support/inside.ts"
 
 const scenario = "bots: { player: { code: dist } }\nmilestones: [{ creeps: 3, within: 9 }]\n"
 
@@ -118,14 +118,14 @@ describe("screeps lab run", () => {
       mkdirSync(at("empty"))
       const empty = yield* run("run", at("s.yaml"), "--bot", `player=${at("empty")}`)
       assert.strictEqual(empty.status, 2)
-      assert.include(empty.err, "bots.player.code: there is no main.js")
+      assert.include(empty.err, "there is no main.js")
       const unknown = yield* run("run", at("s.yaml"), "--bot", "nobody=dist")
       assert.strictEqual(unknown.status, 2)
       assert.include(unknown.err, "--bot: the scenario has no bot nobody: choose one of player")
       const unnamed = yield* run("run", at("s.yaml"), "--bot", "dist")
       assert.include(unnamed.err, "--bot: a bot of the scenario and a folder, such as player=dist")
       const missing = yield* run("run", at("s.yaml"), "--bot", `player=${at("none")}`)
-      assert.strictEqual(missing.err, `screeps: ${at("none")}: bots.player.code: it does not exist`)
+      assert.strictEqual(missing.err, `screeps: code of player: the folder ${at("none")}: it does not exist`)
       assert.strictEqual((yield* run("run", at("s.yaml"), "--baseline", at("s.yaml"))).status, 2)
       const absent = yield* run("run", at("s.yaml"), "--baseline", at("none.json"))
       assert.deepStrictEqual([absent.status, absent.err], [2, `screeps: ${at("none.json")} does not exist`])
@@ -140,6 +140,49 @@ describe("screeps lab run", () => {
       assert.strictEqual(status, 1)
       assert.include(err, "Pass --install to install it.")
     }).pipe(Effect.scoped)
+  )
+})
+
+describe("a bot whose code is on a branch", () => {
+  /** Runs the command as `bob`, with a branch of the in-memory server or of the credentials file. */
+  const runWith = (code: string, env: Readonly<Record<string, string>> = asBob) =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      writeFileSync(join(path, "s.yaml"), `bots: { player: { code: ${code} } }`)
+      const account = `url: "${url}", username: bob, password: "${bob.password}"`
+      writeFileSync(join(path, "screeps.yaml"), `servers: { local: { ${account} } }`)
+      vi.stubEnv("SCREEPS_PRIVATE_SERVER_HOME", join(path, "empty"))
+      const run = screeps(makeWorld())
+      return yield* run(["lab", "run", join(path, "s.yaml"), "--config", join(path, "screeps.yaml")], { env })
+    }).pipe(Effect.scoped)
+
+  it.effect("is downloaded from the server of the flags, or from the one that the scenario names", () =>
+    Effect.gen(function* () {
+      const fromFlags = yield* runWith("{ branch: default }")
+      const fromFile = yield* runWith("{ branch: default, server: local }", {})
+      // The code is read before the server is started, which is not installed.
+      for (const { err } of [fromFlags, fromFile]) assert.include(err, "Pass --install to install it.")
+    })
+  )
+
+  it.effect("is reported with the bot, the branch, the reason and its exit status", () =>
+    Effect.gen(function* () {
+      const missing = yield* runWith("{ branch: next, server: local }")
+      assert.deepStrictEqual(
+        [missing.status, missing.err],
+        [1, "screeps: code of player: the branch next of local: GET /api/user/code: Rejected (no code)"]
+      )
+      const wrong = yield* runWith("{ branch: next }", { ...asBob, SCREEPS_PASSWORD: "wrong" })
+      assert.strictEqual(wrong.status, 3)
+      assert.include(wrong.err, "code of player: the branch next: ")
+      assert.include(wrong.err, "screeps login")
+      const unknown = yield* runWith("{ branch: next, server: nowhere }")
+      assert.strictEqual(unknown.status, 2)
+      assert.include(unknown.err, "choose one of local")
+      const half = yield* runWith("{ branch: next }", { SCREEPS_USERNAME: "bob" })
+      assert.strictEqual(half.status, 2)
+      assert.include(half.err, "set both SCREEPS_USERNAME and SCREEPS_PASSWORD")
+    })
   )
 })
 

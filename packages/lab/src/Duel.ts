@@ -59,7 +59,7 @@ const decoder = makeDecoder(Duel, (duel) => {
   const { bot, room } = duel.first ?? {}
   if (bot !== undefined || room !== undefined)
     return { path: ["first"], detail: "without bot and room: it applies to both bots" }
-  return undefined
+  return Scenario.codeProblem(duel.bots)
 })
 
 /**

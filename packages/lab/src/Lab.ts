@@ -25,9 +25,11 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { PlatformError } from "effect/PlatformError"
 import * as Struct from "effect/Struct"
+import type { BotCodeError } from "./BotCode.ts"
 import * as Duel from "./Duel.ts"
 import type { DuelResult, GameResult, LabResult } from "./LabResult.ts"
 import * as Milestone from "./Milestone.ts"
+import { type Client, type Codes, readCodes } from "./run/code.ts"
 import { collector } from "./run/collect.ts"
 import { withTerrain } from "./run/files.ts"
 import * as Replay from "./run/replay.ts"
@@ -44,21 +46,32 @@ export interface Options<E = never, R = never> {
    * `replay-W1N1.html`.
    */
   readonly replay?: string | undefined
+  /**
+   * Provides the client that downloads bots whose code is on a branch, by the name of its server in the scenario; by default
+   * the server and account of that name in the credentials file (`ConfigFile`).
+   */
+  readonly client?: Client | undefined
 }
 
 /** The errors of a run. */
-export type RunError = Scenario.ScenarioError | PrivateServerError | AdministrationError | PlatformError
+export type RunError =
+  | Scenario.ScenarioError
+  | BotCodeError
+  | PrivateServerError
+  | AdministrationError
+  | PlatformError
 
 /** Runs ticks until `decide` returns an outcome, which it has to do at a limit. */
 const play = <A extends string | object, E, R>(
   scenario: Scenario.Scenario,
+  codes: Codes,
   reads: Session.Reads,
   { onSample, replay }: Options<E, R>,
   decide: (sample: Sample, limit: "ticks" | "time" | undefined) => A | undefined
 ) =>
   Effect.gen(function* () {
     const { limits } = scenario
-    const session = yield* Session.start(scenario, reads)
+    const session = yield* Session.start(scenario, codes, reads)
     const recorder = replay === undefined ? undefined : yield* Replay.record(replay, session.world)
     const collected = collector([...session.world.users.keys()])
     for (;;) {
@@ -82,7 +95,7 @@ const play = <A extends string | object, E, R>(
  *
  * The run ends when all milestones are decided, when one has failed, or at a limit. Interruption ends the server.
  *
- * **Errors** `ScenarioError` before anything is started; `PrivateServerError`, such as `NotInstalled`; `AdministrationError`
+ * **Errors** `ScenarioError` and `BotCodeError` before anything is started; `PrivateServerError`, such as `NotInstalled`; `AdministrationError`
  * if the server stops responding; `PlatformError` if the replay cannot be written.
  */
 export const run = <E = never, R = never>(
@@ -91,7 +104,8 @@ export const run = <E = never, R = never>(
 ): Effect.Effect<LabResult, RunError | E, R> =>
   Effect.gen(function* () {
     const scenario = yield* Effect.fromResult(Scenario.make(input))
-    const { milestones } = scenario
+    const { bots: given, milestones } = scenario
+    const codes = yield* readCodes(given, options.client)
     const reads = {
       memory: milestones.some(({ memory, when }) => memory !== undefined || when !== undefined),
       kills: false
@@ -99,6 +113,7 @@ export const run = <E = never, R = never>(
     let progress = Milestone.begin(milestones)
     const { bots, millis, outcome, replays, sample } = yield* play(
       scenario,
+      codes,
       reads,
       options,
       (sample, limit): LabResult["ended"] | undefined => {
@@ -137,6 +152,7 @@ export interface DuelOptions<E = never, R = never> extends Options<E, R> {
 
 const playGame = <E, R>(
   duel: Duel.Duel,
+  codes: Codes,
   isSwapped: boolean,
   options: Options<E, R>
 ): Effect.Effect<GameResult, RunError | E, R> =>
@@ -146,6 +162,7 @@ const playGame = <E, R>(
     let standing = Duel.begin(duel)
     const { bots, millis, outcome, replays, sample } = yield* play(
       scenario,
+      codes,
       reads,
       options,
       (sample, limit) => {
@@ -181,16 +198,16 @@ const playGame = <E, R>(
  */
 export const duel = <E = never, R = never>(
   input: Duel.Input | Duel.Duel,
-  { onSample, replay, swap = false }: DuelOptions<E, R> = {}
+  { swap = false, ...options }: DuelOptions<E, R> = {}
 ): Effect.Effect<DuelResult, RunError | E, R> =>
   Effect.gen(function* () {
     const given = yield* Effect.fromResult(Duel.make(input))
     // The text is mirrored for the eastern room.
     const made = Struct.assign(given, { room: yield* withTerrain("room", given.room) })
-    const first = yield* playGame(made, false, { onSample, replay })
-    const second = swap
-      ? [yield* playGame(made, true, { onSample, replay: replay?.replace(/(?:\.html)?$/, "-swapped.html") })]
-      : []
+    const codes = yield* readCodes(made.bots, options.client)
+    const first = yield* playGame(made, codes, false, options)
+    const replay = options.replay?.replace(/(?:\.html)?$/, "-swapped.html")
+    const second = swap ? [yield* playGame(made, codes, true, { ...options, replay })] : []
     const games = [first, ...second]
     const winsOf = (name: string) => games.filter(({ winner }) => winner === name).length
     const [a, b] = first.sides

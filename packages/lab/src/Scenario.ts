@@ -6,7 +6,6 @@
  * A scenario is a plain value, or a YAML file with the same fields. A minimal one has a bot: it starts with a spawn in a
  * walled room with a controller, two sources and a mineral.
  */
-import * as CodeModules from "@screeps-effect/schema/CodeModules"
 import { minerals } from "@screeps-effect/schema/Resource"
 import * as RoomName from "@screeps-effect/schema/RoomName"
 import * as Effect from "effect/Effect"
@@ -14,6 +13,7 @@ import * as Record from "effect/Record"
 import type * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
+import { BotCode, sourceOf, withPaths } from "./BotCode.ts"
 import { Milestone } from "./Milestone.ts"
 import { makeDecoder, type Problem, ScenarioError } from "./scenario/decode.ts"
 import * as MapFile from "./scenario/map.ts"
@@ -78,8 +78,8 @@ export class Room extends Schema.Opaque<Room>()(
 
 /** What every bot has. @internal */
 export const botFields = {
-  /** A folder with modules (`*.js` with `*.js.map`, `*.wasm`), relative to the scenario, or the modules. */
-  code: Schema.Union([Schema.NonEmptyString, CodeModules.CodeModulesInput]),
+  /** The code: a folder, relative to the scenario, `{ package }`, `{ branch }`, an effect, or the modules. */
+  code: BotCode,
   /** CPU limit, in milliseconds per tick. */
   cpu: withDefault(Schema.Finite.check(Schema.isBetween({ minimum: 1, maximum: 500 })), 100),
   /** Memory before the first tick. */
@@ -142,9 +142,18 @@ export class Scenario extends Schema.Opaque<Scenario>()(
 /** A scenario as it is written: most fields have defaults. */
 export type Input = (typeof Scenario)["Encoded"]
 
-/** Returns a bot whose folder is resolved. @internal */
-export const withCodeIn = <B extends Pick<Bot, "code">>(bot: B, resolve: (path: string) => string): B =>
-  typeof bot.code === "string" ? { ...bot, code: resolve(bot.code) } : bot
+/** Returns a bot whose paths are resolved. @internal */
+export const withCodeIn = <B extends Pick<Bot, "code">>(bot: B, resolve: (path: string) => string): B => ({
+  ...bot,
+  code: withPaths(bot.code, resolve)
+})
+
+/** Returns what is wrong with the code of a bot. @internal */
+export const codeProblem = (bots: Readonly<Record<string, Pick<Bot, "code">>>): Problem | undefined => {
+  const [name] = Object.entries(bots).find(([, { code }]) => sourceOf(code) === undefined) ?? []
+  const detail = "neither a folder, { package }, { branch }, nor modules with a module main"
+  return name === undefined ? undefined : { path: ["bots", name, "code"], detail }
+}
 
 /** Returns a room whose file is resolved. @internal */
 export const withTerrainIn = (room: Room, resolve: (path: string) => string): Room =>
@@ -163,8 +172,6 @@ const problemOf = (scenario: Scenario): Problem | undefined => {
     const other = starts.get(room)
     if (other !== undefined) return { path, detail: `${other} starts in ${room}, too` }
     starts.set(room, name)
-    if (typeof bot.code !== "string" && !Object.hasOwn(bot.code, "main"))
-      return { path: ["bots", name, "code"], detail: "there is no module main" }
   }
   for (const [i, { bot, room }] of milestones.entries()) {
     if (bot !== undefined && !Object.hasOwn(bots, bot))
@@ -178,7 +185,7 @@ const problemOf = (scenario: Scenario): Problem | undefined => {
         return { path: ["rooms", name, "objects", i, "owner"], detail: `the scenario has no bot ${owner}` }
     }
   }
-  return undefined
+  return codeProblem(bots)
 }
 
 /** Returns the room that a bot starts in. */

@@ -1,4 +1,5 @@
 /** Runs, compares and tests bots on the game's own server, tick by tick. */
+export * as BotCode from "./BotCode.ts"
 export * as Duel from "./Duel.ts"
 export * as Lab from "./Lab.ts"
 export * as LabResult from "./LabResult.ts"

@@ -113,6 +113,37 @@ describe.skipIf(inject("whyNot") !== "")("a run on the game's own server", () =>
     })
   )
 
+  it.live("plays a package against what an effect returns, which is run once for both games", () =>
+    Effect.gen(function* () {
+      const from = yield* folder
+      const installed = join(from, "node_modules", "some-bot")
+      mkdirSync(installed, { recursive: true })
+      writeFileSync(join(installed, "package.json"), JSON.stringify({ main: "bot.js" }))
+      writeFileSync(join(installed, "bot.js"), worker)
+      let runs = 0
+      const effect = Effect.sync(() => {
+        runs += 1
+        return { main: worker }
+      })
+      const bots = { a: { code: { package: "some-bot", from } }, b: { code: effect } }
+      const { games } = yield* Lab.duel({ bots, limits: { ticks: 5 } }, { swap: true })
+      assert.deepStrictEqual(
+        games.map(({ bots }) => bots.map(({ console, errors }) => [console.total, errors.total])),
+        [
+          [
+            [5, 0],
+            [5, 0]
+          ],
+          [
+            [5, 0],
+            [5, 0]
+          ]
+        ]
+      )
+      assert.strictEqual(runs, 1)
+    })
+  )
+
   it.live("has the terrain, objects and start of its scenario", () =>
     Effect.gen(function* () {
       const main = `module.exports.loop = () => {
@@ -193,8 +224,8 @@ describe.skipIf(inject("whyNot") !== "")("a run on the game's own server", () =>
   it.live("fails before a server is started when the code is missing", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(Lab.run({ bots: { player: { code: "/nowhere" } } }))
-      assert.strictEqual(error._tag, "ScenarioError")
-      assert.include(error.message, "bots.player.code")
+      assert.strictEqual(error._tag, "BotCodeError")
+      assert.include(error.message, "code of player: the folder /nowhere: it does not exist")
     })
   )
 })

@@ -83,7 +83,11 @@ seed: 7`
       "bots: { a: { code: d } }\nmilestones:\n  - creeps: 1\n    bot: b",
       "line 4: milestones[0].bot: the scenario has no bot b"
     ],
-    ["modules without main", "bots: { a: { code: { util: '' } } }", "bots.a.code: there is no module main"],
+    [
+      "modules without main",
+      "bots: { a: { code: { util: '' } } }",
+      "bots.a.code: neither a folder, { package }, { branch }, nor modules with a module main"
+    ],
     ["no bots", "name: x", "bots: "],
     ["a syntax error", "bots:\n  a: { code: d", "s.yaml: line 2: "],
     ["a key that occurs twice", "bots: { a: { code: d } }\nname: x\nname: y", "s.yaml: line 3: "],

@@ -62,6 +62,8 @@ const ofReason: { readonly [Tag in AnyReason["_tag"]]: Status } = {
 const ofTag: Readonly<Record<string, Status>> = {
   Usage: status.usage,
   ScenarioError: status.usage,
+  CodeNotFound: status.usage,
+  InvalidCode: status.usage,
   ConnectionLost: status.unreachable,
   ConfigFileError: status.usage,
   ConfigError: status.usage,
@@ -74,8 +76,16 @@ const tagOf = (error: unknown): string | undefined =>
 
 const reasonOf = (error: unknown) => (Predicate.hasProperty(error, "reason") ? error.reason : undefined)
 
+/** Returns the error because of which the code of a bot cannot be used, and otherwise the error itself. */
+const innermost = (error: unknown): unknown => {
+  if (tagOf(error) !== "BotCodeError") return error
+  const reason = reasonOf(error)
+  return tagOf(reason) === "CodeFailed" && Predicate.hasProperty(reason, "cause") ? reason.cause : reason
+}
+
 /** Returns the exit status for a failure of a command. @internal */
-export const statusOf = (error: unknown): Status => {
+export const statusOf = (failure: unknown): Status => {
+  const error = innermost(failure)
   if (CliError.isCliError(error)) {
     return error._tag === "ShowHelp" && error.errors.length === 0 && error.commandPath.length < 2
       ? status.ok
@@ -120,9 +130,10 @@ const withoutProgramAdvice = (message: string): string =>
     .replace(': pass empty: "overwrite" to delete its code', ": pass --allow-empty to delete its code")
 
 /** Describes a failure; errors of these packages never contain secrets. @internal */
-export const describe = (error: unknown): FailureReport => {
+export const describe = (failure: unknown): FailureReport => {
+  const error = innermost(failure)
   const kind = tagOf(reasonOf(error)) ?? tagOf(error) ?? "Error"
-  const message = withoutProgramAdvice(error instanceof Error ? error.message : String(error))
+  const message = withoutProgramAdvice(failure instanceof Error ? failure.message : String(failure))
   return { kind, message, hint: hintOf(error, kind) }
 }
 

@@ -10,7 +10,7 @@ import type { UserId } from "@screeps-effect/schema/UserId"
 import * as Option from "effect/Option"
 import type { BotSample, Kill, Sample } from "../Sample.ts"
 import type { Observed } from "./commands.ts"
-import type { Files } from "./files.ts"
+import type { Codes } from "./code.ts"
 import type { World } from "./world.ts"
 
 /** Parses Memory when it is read for the first time. */
@@ -51,7 +51,7 @@ export const make = (
   gameTime: Tick,
   observed: Observed,
   world: World,
-  codes: Files["codes"],
+  codes: Codes,
   before: Sample | undefined
 ): Sample => {
   const users = new Map(

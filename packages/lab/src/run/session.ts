@@ -15,7 +15,8 @@ import type { LabResult } from "../LabResult.ts"
 import type { Sample } from "../Sample.ts"
 import type { Scenario, ScenarioError } from "../Scenario.ts"
 import * as Commands from "./commands.ts"
-import { type Code, type Files, readFiles } from "./files.ts"
+import type { Code, Codes } from "./code.ts"
+import { readTerrains } from "./files.ts"
 import * as MakeSample from "./sample.ts"
 import * as World from "./world.ts"
 
@@ -52,7 +53,7 @@ const storedModules = (code: Code | undefined) =>
 const badge = { type: 1, color1: "#888888", color2: "#cccccc", color3: "#444444", param: 0, flip: false }
 
 /** Creates the accounts and the objects of a world. */
-const createWorld = (scenario: Scenario, { objects, users }: World.World, codes: Files["codes"]) => {
+const createWorld = (scenario: Scenario, { objects, users }: World.World, codes: Codes) => {
   const bots = [...users].map(([name, user]) => ({ name, user, bot: scenario.bots[name] }))
   return Administration.batch([
     Storage.insert(
@@ -92,10 +93,11 @@ const createWorld = (scenario: Scenario, { objects, users }: World.World, codes:
 /** Starts a server with the world of a scenario, until the scope closes. */
 export const start = (
   scenario: Scenario,
+  codes: Codes,
   reads: Reads
 ): Effect.Effect<Session, ScenarioError | PrivateServerError | AdministrationError, Scope.Scope> =>
   Effect.gen(function* () {
-    const { codes, terrains } = yield* readFiles(scenario)
+    const terrains = yield* readTerrains(scenario)
     // The first tick of a new server is 1.
     const world = yield* Effect.fromResult(World.make(scenario, terrains, 1))
 

@@ -47,7 +47,12 @@ export const duel = Command.make(
       })
       yield* Inputs.install(install)
       const onSample = yield* Inputs.onSample(samples, made.limits.ticks)
-      const result = yield* Lab.duel(made, { swap, replay: Option.getOrUndefined(replay), onSample })
+      const result = yield* Lab.duel(made, {
+        swap,
+        replay: Option.getOrUndefined(replay),
+        client: yield* Inputs.clients,
+        onSample
+      })
       yield* Output.value(result, (one) => plain(Report.duelText(one)))
       if (Option.isSome(save)) yield* File.write(save.value, yield* toJson(result))
       if (wanted !== undefined && result.winner !== wanted) {

@@ -6,9 +6,13 @@ import * as PrivateServer from "@screeps-effect/private-server/PrivateServer"
 import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { FileSystem } from "effect/FileSystem"
 import * as Option from "effect/Option"
 import { Path } from "effect/Path"
+import type { Stdio } from "effect/Stdio"
+import * as client from "../../config/client.ts"
+import type { Settings } from "../../config/settings.ts"
 import { toggle } from "../../input/flags.ts"
 import * as Output from "../../output/output.ts"
 import * as Screen from "../../output/screen.ts"
@@ -52,6 +56,21 @@ export const install = (isWanted: boolean) =>
     yield* note(format`Installing the server if necessary…`)
     yield* PrivateServer.install
   })
+
+/**
+ * Returns the clients for bots whose code is on a branch: of the server that the scenario names, or of the one that the flags
+ * choose.
+ *
+ * @internal
+ */
+export const clients = Effect.map(
+  Effect.context<Settings | Stdio>(),
+  (context) => (server: string | undefined) =>
+    Layer.provide(
+      server === undefined ? client.http : client.httpOfServer(server),
+      Layer.succeedContext(context)
+    )
+)
 
 /** Opens a file for lines of JSON, until the scope closes. */
 const openLines = (file: string) =>

@@ -23,7 +23,11 @@ export const run = Command.make(
       if (Option.isSome(given.baseline)) yield* Results.read(given.baseline.value)
       yield* Inputs.install(install)
       const onSample = yield* Inputs.onSample(samples, scenario.limits.ticks)
-      const result = yield* Lab.run(scenario, { replay: Option.getOrUndefined(replay), onSample })
+      const result = yield* Lab.run(scenario, {
+        replay: Option.getOrUndefined(replay),
+        client: yield* Inputs.clients,
+        onSample
+      })
       return yield* Results.finish(result, given)
     }).pipe(Effect.scoped)
 ).pipe(

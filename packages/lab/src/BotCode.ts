@@ -1,0 +1,151 @@
+/** Where the code of a bot comes from, and why it cannot be used. */
+import { ConfigFileError } from "@screeps-effect/api/ConfigFile"
+import { ScreepsError } from "@screeps-effect/api/ScreepsError"
+import { BranchName } from "@screeps-effect/schema/Branch"
+import * as CodeModules from "@screeps-effect/schema/CodeModules"
+import { withoutStackTrace } from "@screeps-effect/schema/StackTrace"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
+
+/** An npm package that is installed. */
+export class InPackage extends Schema.Opaque<InPackage>()(
+  Schema.Struct({
+    /** Name of the package. */
+    package: Schema.String.check(
+      Schema.isPattern(/^(?:@[a-z\d~-][\w.~-]{0,100}\/)?[a-z\d~-][\w.~-]{0,200}$/i, {
+        expected: "the name of a package"
+      })
+    ),
+    /** A folder in the package, whose files are the modules; by default the package's entry is the only one. */
+    folder: Schema.optionalKey(Schema.NonEmptyString),
+    /** The folder in which Node looks for `node_modules` first: by default the one of the YAML file, or the working directory. */
+    from: Schema.optionalKey(Schema.NonEmptyString)
+  }).annotate({ identifier: "BotCodeInPackage" })
+) {}
+
+/** A branch of an account. */
+export class OnBranch extends Schema.Opaque<OnBranch>()(
+  Schema.Struct({
+    /** Name of the branch; `$activeWorld` is the one that runs. */
+    branch: BranchName,
+    /** Name of the server in the credentials file; by default the only one, or `main`. */
+    server: Schema.optionalKey(Schema.NonEmptyString)
+  }).annotate({ identifier: "BotCodeOnBranch" })
+) {}
+
+/** An effect that returns modules; only in TypeScript. */
+export type Modules = Effect.Effect<CodeModules.CodeModules, unknown>
+
+const ByEffect = Schema.declare((value): value is Modules => Effect.isEffect(value), {
+  expected: "an effect, which only a scenario in TypeScript can have"
+})
+
+/**
+ * The code of a bot: a folder, a package, a branch, an effect, or the modules.
+ *
+ * **Details**
+ *
+ * The files of a folder are modules: `*.js` with their maps (`*.js.map`), and `*.wasm`. Modules have `main`, by which they are
+ * distinguished from the others.
+ */
+export const BotCode = Schema.Union([
+  Schema.NonEmptyString,
+  InPackage,
+  OnBranch,
+  ByEffect,
+  CodeModules.CodeModulesInput
+])
+
+/** The code of a bot: a folder, a package, a branch, an effect, or the modules. */
+export type BotCode = typeof BotCode.Type
+
+/** The code of a bot by kind. @internal */
+export type Source =
+  | { readonly _tag: "Folder"; readonly folder: string }
+  | { readonly _tag: "Package"; readonly code: InPackage }
+  | { readonly _tag: "Branch"; readonly code: OnBranch }
+  | { readonly _tag: "Effect"; readonly effect: Modules }
+  | { readonly _tag: "Modules"; readonly modules: CodeModules.CodeModules }
+
+const isInPackage = Schema.is(InPackage)
+const isOnBranch = Schema.is(OnBranch)
+const isEffect = Schema.is(ByEffect)
+
+/** Returns which kind of code it is; `undefined` for modules without `main`. @internal */
+export const sourceOf = (code: BotCode): Source | undefined => {
+  if (typeof code === "string") return { _tag: "Folder", folder: code }
+  if (isEffect(code)) return { _tag: "Effect", effect: code }
+  if (Object.hasOwn(code, "main")) {
+    // The union has no other member with this key.
+    return { _tag: "Modules", modules: code as CodeModules.CodeModules }
+  }
+  if (isInPackage(code)) return { _tag: "Package", code }
+  return isOnBranch(code) ? { _tag: "Branch", code } : undefined
+}
+
+/** Returns code whose paths are resolved. @internal */
+export const withPaths = (code: BotCode, resolve: (path: string) => string): BotCode => {
+  const source = sourceOf(code)
+  if (source?._tag === "Folder") return resolve(source.folder)
+  if (source?._tag !== "Package") return code
+  return Struct.assign(source.code, { from: resolve(source.code.from ?? ".") })
+}
+
+/** A folder, a package or its entry does not exist, or cannot be read. */
+export class CodeNotFound extends withoutStackTrace(
+  Schema.TaggedError<CodeNotFound>()("CodeNotFound", {
+    /** What is missing. */
+    detail: Schema.String
+  })
+) {
+  override get message() {
+    return this.detail
+  }
+}
+
+/** What was found is no code that a server would accept: it has no `main`, or it is too large. */
+export class InvalidCode extends withoutStackTrace(
+  Schema.TaggedError<InvalidCode>()("InvalidCode", {
+    /** What is wrong. */
+    detail: Schema.String
+  })
+) {
+  override get message() {
+    return this.detail
+  }
+}
+
+/** The effect with the modules failed. */
+export class CodeFailed extends withoutStackTrace(
+  Schema.TaggedError<CodeFailed>()("CodeFailed", {
+    /** Its failure. */
+    cause: Schema.Unknown
+  })
+) {
+  override get message() {
+    return this.cause instanceof Error ? this.cause.message : String(this.cause)
+  }
+}
+
+/**
+ * The code of a bot cannot be used, for one `reason`; no server was started.
+ *
+ * **Details**
+ *
+ * The message reads `code of player: the branch default of main: GET /api/user/code: Rejected (no code)`.
+ */
+export class BotCodeError extends withoutStackTrace(
+  Schema.TaggedError<BotCodeError>()("BotCodeError", {
+    /** Name of the bot. */
+    bot: Schema.String,
+    /** Where its code should come from, such as `the folder dist`. */
+    source: Schema.String,
+    /** What is wrong; distinguish reasons by `_tag`. */
+    reason: Schema.Union([CodeNotFound, InvalidCode, CodeFailed, ScreepsError, ConfigFileError])
+  })
+) {
+  override get message() {
+    return `code of ${this.bot}: ${this.source}: ${this.reason.message}`
+  }
+}
