@@ -51,6 +51,21 @@ describe("screeps code", () => {
     }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 
+  it.effect("warns about syntax errors before a push, which uploads the code all the same", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const dir = yield* project
+      yield* fs.writeFileString(`${dir}/lib/util.js`, "exports.one = 1\nexports.two = = 2\n")
+      const run = screeps(makeWorld())
+      const warning = "lib/util:2:15: SyntaxError: Unexpected token '='"
+      const planned = yield* run(["code", "push", dir, "--dry-run"])
+      assert.deepStrictEqual([planned.status, planned.err], [0, `Warning: ${warning}`])
+      const pushed = yield* run(["code", "push", dir, "--json"])
+      assert.deepStrictEqual([pushed.status, jsonLines(pushed.err)], [0, [{ warning }]])
+      assert.include(pushed.out, '"code":"uploaded"')
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+
   it.effect("pulls the pushed modules, and shows differences", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem

@@ -1,5 +1,6 @@
 /** Runs, compares and tests bots on the game's own server, tick by tick. */
 export * as BotCode from "./BotCode.ts"
+export * as CodeSyntax from "./CodeSyntax.ts"
 export * as Duel from "./Duel.ts"
 export * as Lab from "./Lab.ts"
 export * as LabResult from "./LabResult.ts"

@@ -144,6 +144,24 @@ describe.skipIf(inject("whyNot") !== "")("a run on the game's own server", () =>
     })
   )
 
+  it.live("has the module and the line of a syntax error, and runs what the game runs", () =>
+    Effect.gen(function* () {
+      const errorsOf = (modules: Readonly<Record<string, string>>) =>
+        Effect.map(Lab.run({ bots: { player: { code: modules } }, limits: { ticks: 2 } }), ({ bots }) =>
+          (bots[0]?.errors.groups ?? []).map(({ count, text }) => ({ count, text }))
+        )
+      const loop = "module.exports.loop = () => {}"
+      assert.deepStrictEqual(yield* errorsOf({ main: `const a = 1\n\nconst b = = 2\n${loop}` }), [
+        { count: 2, text: "SyntaxError: Unexpected token '='\n    at main:3:11" }
+      ])
+      assert.deepStrictEqual(
+        yield* errorsOf({ main: `require("util")\n${loop}`, util: "import x from 'y'" }),
+        [{ count: 2, text: "SyntaxError: Cannot use import statement outside a module\n    at util:1:1" }]
+      )
+      assert.deepStrictEqual(yield* errorsOf({ main: `${loop}\nreturn`, unused: "export const x = = 1" }), [])
+    })
+  )
+
   it.live("has the terrain, objects and start of its scenario", () =>
     Effect.gen(function* () {
       const main = `module.exports.loop = () => {

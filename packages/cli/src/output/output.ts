@@ -73,6 +73,12 @@ export const layer = Layer.effect(
 export const value = <A>(one: A, render: (one: A, paint: Paint) => PlainText) =>
   Effect.flatMap(Output, (output) => output.line(output.isJson ? toJson(one) : render(one, output.paint)))
 
+/** Prints a warning to standard error: as JSON for programs. @internal */
+export const warning = (text: string) =>
+  Effect.flatMap(Output, ({ isJson, paint }) =>
+    Print.toErrors(isJson ? toJson({ warning: text }) : paint("yellow", format`Warning: ${oneLine(text)}`))
+  )
+
 /** Prints data: as one line of JSON for programs, indented and coloured for people. @internal */
 export const data = (one: unknown) => value(one, toIndentedJson)
 

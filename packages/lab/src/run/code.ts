@@ -27,11 +27,12 @@ import {
   sourceOf
 } from "../BotCode.ts"
 import { platform, whyUnread } from "../scenario/platform.ts"
+import { withPlaces } from "./syntax.ts"
 
 /** The code of a bot. */
 export interface Code {
   readonly modules: CodeModules
-  /** Maps the stack traces in a text to the sources. */
+  /** Maps the stack traces in a text to the sources, and adds the places of syntax errors. */
   readonly mapText: (text: string) => string
 }
 
@@ -159,7 +160,7 @@ const readOne = (bot: string, code: BotCode, client: Client) =>
     const checked = check(modules)
     if (Result.isFailure(checked))
       return yield* new InvalidCode({ detail: checked.failure.message.slice(0, 300) })
-    return { modules, mapText: SourceMaps.make(maps).mapText }
+    return { modules, mapText: withPlaces(modules, SourceMaps.make(maps)).mapText }
   }).pipe(
     Effect.mapError((error) => {
       const source = sourceOf(code)

@@ -1,5 +1,7 @@
 /** `screeps code push` */
 import * as RateLimits from "@screeps-effect/api/RateLimits"
+import * as CodeSyntax from "@screeps-effect/lab/CodeSyntax"
+import type { CodeModules } from "@screeps-effect/schema/CodeModules"
 import * as CodeSync from "@screeps-effect/socket/workflows/CodeSync"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
@@ -89,6 +91,20 @@ const keepMaps = (folder: string) =>
     ({ keepFolder }) => keepFolder(folder)
   )
 
+/** The most warnings of one folder. */
+const mostWarnings = 10
+
+/**
+ * Warns about syntax errors, which the game reports without their place. They are no errors here: a module that is not required
+ * is never compiled, and the server may run another version of Node.
+ */
+const warn = (modules: CodeModules) =>
+  Effect.forEach(
+    CodeSyntax.check(modules).slice(0, mostWarnings),
+    (problem) => Output.warning(CodeSyntax.describe(problem)),
+    { discard: true }
+  )
+
 const once = <E, R>(pushing: Effect.Effect<CodeSync.Pushed, E, R>) =>
   Effect.gen(function* () {
     const pushed = yield* pushing
@@ -103,7 +119,8 @@ const repeatedly = <W, E, R>(folder: string, pushes: Stream.Stream<CodeSync.Watc
     yield* note(format`Watching ${oneLine(folder)}; press Ctrl-C to stop.`)
     yield* Stream.runForEach(pushes, (one) => {
       if (Result.isSuccess(one)) {
-        return Effect.all([show(one.success), showLimit, keepMaps(folder)], { discard: true })
+        const warnings = Effect.ignore(Effect.flatMap(CodeSync.readFolder(folder), warn))
+        return Effect.all([warnings, show(one.success), showLimit, keepMaps(folder)], { discard: true })
       }
       const { kind, message } = describe(one.failure)
       return line(isJson ? toJson({ error: kind, message }) : paint("red", plain(message)))
@@ -126,7 +143,7 @@ export const push = Command.make(
         empty: empty ? ("overwrite" as const) : undefined
       }
       const confirm = "10 seconds"
-      const modules = CodeSync.readFolder(folder)
+      const modules = Effect.tap(CodeSync.readFolder(folder), warn)
       if (Option.isSome(ticks)) {
         const { watchErrors } = yield* Effect.promise(() => import("./watchErrors.ts"))
         const local = yield* modules
