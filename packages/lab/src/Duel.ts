@@ -32,6 +32,8 @@ export class Duel extends Schema.Opaque<Duel>()(
       Schema.Struct({
         code: Scenario.botFields.code,
         cpu: Scenario.botFields.cpu,
+        gcl: Scenario.botFields.gcl,
+        credits: Scenario.botFields.credits,
         memory: Scenario.botFields.memory
       })
     ).check(Schema.isMinProperties(2), Schema.isMaxProperties(2)),
@@ -56,9 +58,9 @@ export type Input = (typeof Duel)["Encoded"]
 const decoder = makeDecoder(Duel, (duel) => {
   if (duel.room.controller === false)
     return { path: ["room", "controller"], detail: "both bots need a controller" }
-  const { bot, room } = duel.first ?? {}
-  if (bot !== undefined || room !== undefined)
-    return { path: ["first"], detail: "without bot and room: it applies to both bots" }
+  const { bot, room, roomClaimed } = duel.first ?? {}
+  if (bot !== undefined || room !== undefined || roomClaimed !== undefined)
+    return { path: ["first"], detail: "without bot, room and roomClaimed: it applies to both bots" }
   return Scenario.codeProblem(duel.bots)
 })
 

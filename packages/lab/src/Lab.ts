@@ -106,10 +106,7 @@ export const run = <E = never, R = never>(
     const scenario = yield* Effect.fromResult(Scenario.make(input))
     const { bots: given, milestones } = scenario
     const codes = yield* readCodes(given, options.client)
-    const reads = {
-      memory: milestones.some(({ memory, when }) => memory !== undefined || when !== undefined),
-      kills: false
-    }
+    const reads = { ...Milestone.reads(milestones), kills: false }
     let progress = Milestone.begin(milestones)
     const { bots, millis, outcome, replays, sample } = yield* play(
       scenario,
@@ -158,7 +155,7 @@ const playGame = <E, R>(
 ): Effect.Effect<GameResult, RunError | E, R> =>
   Effect.gen(function* () {
     const scenario = yield* Effect.fromResult(Scenario.make(Duel.toScenario(duel, isSwapped)))
-    const reads = { memory: duel.first !== undefined, kills: true }
+    const reads = { ...Milestone.reads(duel.first === undefined ? [] : [duel.first]), kills: true }
     let standing = Duel.begin(duel)
     const { bots, millis, outcome, replays, sample } = yield* play(
       scenario,

@@ -1,6 +1,7 @@
 /** Milestones: what a bot has to reach in a run, and by when. */
 import { printable } from "@screeps-effect/schema/ConsoleText"
 import { MemoryPath } from "@screeps-effect/schema/MemoryPath"
+import { roomResources } from "@screeps-effect/schema/Resource"
 import { RoomName } from "@screeps-effect/schema/RoomName"
 import * as Equal from "effect/Equal"
 import * as Predicate from "effect/Predicate"
@@ -26,6 +27,10 @@ const MemoryValue = Schema.Struct({
 const conditions = {
   /** The bot has a spawn. */
   spawnPlaced: Schema.optionalKey(Schema.Literal(true)),
+  /** The script has run a tick without an error. */
+  codeRuns: Schema.optionalKey(Schema.Literal(true)),
+  /** The bot owns the controller of this room. */
+  roomClaimed: Schema.optionalKey(RoomName),
   /** A controller of the bot has at least this level. */
   controllerLevel: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 8 }))),
   /** The bot has at least this many creeps; those that are being spawned do not count. */
@@ -34,6 +39,10 @@ const conditions = {
   structures: Schema.optionalKey(Schema.Record(Schema.String, Count)),
   /** The bot's structures hold at least this much energy. */
   energy: Schema.optionalKey(Count),
+  /** All units of one of the bot's market orders for this resource were traded. */
+  orderFilled: Schema.optionalKey(Schema.Literals(roomResources)),
+  /** The run has reached this tick. */
+  tick: Schema.optionalKey(Count),
   /** Memory has a value at a path. */
   memory: Schema.optionalKey(MemoryValue),
   /** A line of the console contains this text. */
@@ -84,6 +93,10 @@ export const nameOf = (milestone: Milestone): string => {
   const { console, controllerLevel, creeps, energy, memory, name, structures } = milestone
   if (name !== undefined) return name
   if (milestone.spawnPlaced) return "spawn placed"
+  if (milestone.codeRuns) return "code runs"
+  if (milestone.roomClaimed !== undefined) return `${milestone.roomClaimed} claimed`
+  if (milestone.orderFilled !== undefined) return `order for ${milestone.orderFilled} filled`
+  if (milestone.tick !== undefined) return `tick ${milestone.tick}`
   if (controllerLevel !== undefined) return `controller level ${controllerLevel}`
   if (creeps !== undefined) return creepCount(creeps)
   if (structures !== undefined)
@@ -148,6 +161,27 @@ const structuresOf = (
   return { holds: counts.every(({ holds }) => holds), seen: counts.map(({ seen }) => seen).join(", ") }
 }
 
+const errorsOf = ({ console }: BotSample): Found => {
+  const error = console.find(({ kind }) => kind === "error")
+  const [line = ""] = error?.text.split("\n", 1) ?? []
+  return {
+    holds: error === undefined,
+    seen: error === undefined ? "no error" : printable(line.slice(0, 200))
+  }
+}
+
+const claimed = ({ rooms }: Sample, { user }: BotSample, room: RoomName): Found => {
+  const objects = [...(rooms.get(room)?.objects.values() ?? [])]
+  const holds = objects.some((one) => one.type === "controller" && one.user === user && one.level > 0)
+  return { holds, seen: holds ? "it owns the controller" : "it does not own the controller" }
+}
+
+const filled = ({ orders }: BotSample, resource: string): Found => {
+  const found = orders.filter(({ resourceType }) => resourceType === resource)
+  const least = Math.min(...found.map(({ remainingAmount }) => remainingAmount ?? Infinity))
+  return { holds: least === 0, seen: found.length === 0 ? "no order" : `${least} units are left` }
+}
+
 const find = (milestone: Milestone, whole: Sample, bot: BotSample): Found => {
   const sample = inRoom(whole, milestone.room)
   const { console, controllerLevel, creeps, energy, memory, structures } = milestone
@@ -166,16 +200,25 @@ const find = (milestone: Milestone, whole: Sample, bot: BotSample): Found => {
   if (memory !== undefined) return inMemory(bot, memory)
   if (console !== undefined)
     return { holds: bot.console.some(({ text }) => text.includes(console)), seen: "no such line" }
-  if (milestone.noErrors) {
-    const error = bot.console.find(({ kind }) => kind === "error")
-    const [line = ""] = error?.text.split("\n", 1) ?? []
-    return {
-      holds: error === undefined,
-      seen: error === undefined ? "no error" : printable(line.slice(0, 200))
-    }
+  if (milestone.noErrors) return errorsOf(bot)
+  if (milestone.codeRuns) {
+    const found = errorsOf(bot)
+    return bot.cpu === undefined && found.holds ? { holds: false, seen: "the script did not run" } : found
   }
+  if (milestone.roomClaimed !== undefined) return claimed(whole, bot, milestone.roomClaimed)
+  if (milestone.orderFilled !== undefined) return filled(bot, milestone.orderFilled)
+  if (milestone.tick !== undefined)
+    return { holds: sample.tick >= milestone.tick, seen: `tick ${sample.tick}` }
   return { holds: milestone.when?.(sample, bot) ?? false, seen: "it returned false" }
 }
+
+/** Returns which parts of samples milestones need, that are not always read. */
+export const reads = (
+  milestones: ReadonlyArray<Milestone>
+): { readonly memory: boolean; readonly orders: boolean } => ({
+  memory: milestones.some(({ memory, when }) => memory !== undefined || when !== undefined),
+  orders: milestones.some(({ orderFilled, when }) => orderFilled !== undefined || when !== undefined)
+})
 
 /** How far a milestone is. */
 export interface Progress {

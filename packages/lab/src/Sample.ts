@@ -1,5 +1,6 @@
 /** The state of a run after one tick. */
 import type { ConsoleLine } from "@screeps-effect/schema/ConsoleEvent"
+import type { OwnOrder } from "@screeps-effect/schema/Order"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import type { RoomState } from "@screeps-effect/schema/RoomState"
@@ -16,6 +17,8 @@ export interface BotSample {
   readonly bucket: number
   /** Memory after the tick; `undefined` if it is not JSON, or if no milestone reads it. */
   readonly memory: unknown
+  /** Its market orders, active or not; none if no milestone reads them. */
+  readonly orders: ReadonlyArray<OwnOrder>
   /** What the script wrote to the console in this tick, and its errors, in their order. */
   readonly console: ReadonlyArray<ConsoleLine>
   /** How many lines of this tick are missing in `console`, because there were too many. */

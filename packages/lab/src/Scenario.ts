@@ -82,6 +82,10 @@ export const botFields = {
   code: BotCode,
   /** CPU limit, in milliseconds per tick. */
   cpu: withDefault(Schema.Finite.check(Schema.isBetween({ minimum: 1, maximum: 500 })), 100),
+  /** Global control level before the first tick: a bot can own that many rooms. */
+  gcl: withDefault(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })), 1),
+  /** Credits before the first tick. */
+  credits: withDefault(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1e12 })), 0),
   /** Memory before the first tick. */
   memory: withDefault(Schema.JsonObject, {})
 } as const
@@ -173,11 +177,13 @@ const problemOf = (scenario: Scenario): Problem | undefined => {
     if (other !== undefined) return { path, detail: `${other} starts in ${room}, too` }
     starts.set(room, name)
   }
-  for (const [i, { bot, room }] of milestones.entries()) {
+  for (const [i, { bot, room, roomClaimed }] of milestones.entries()) {
     if (bot !== undefined && !Object.hasOwn(bots, bot))
       return { path: ["milestones", i, "bot"], detail: `the scenario has no bot ${bot}` }
     if (room !== undefined && !Object.hasOwn(rooms, room))
       return { path: ["milestones", i, "room"], detail: `the scenario has no room ${room}` }
+    if (roomClaimed !== undefined && !Object.hasOwn(rooms, roomClaimed))
+      return { path: ["milestones", i, "roomClaimed"], detail: `the scenario has no room ${roomClaimed}` }
   }
   for (const [name, { objects }] of Object.entries(rooms)) {
     for (const [i, { owner }] of objects.entries()) {

@@ -210,6 +210,88 @@ describe.skipIf(inject("whyNot") !== "")("a run on the game's own server", () =>
     })
   )
 
+  it.live("sees orders that are filled, rooms that are claimed, and code that runs", () =>
+    Effect.gen(function* () {
+      const seller = `module.exports.loop = () => {
+        if (Game.time === 2) Game.market.createOrder({
+          type: "sell", resourceType: "H", price: 2.5, totalAmount: 100, roomName: "W1N1"
+        })
+        if (Game.time === 3) console.log(Game.market.credits)
+      }`
+      // Buys in two steps: the order is not filled after the first one.
+      const buyer = `module.exports.loop = () => {
+        if (Game.time < 2) throw new Error("not yet")
+        const [order] = Game.market.getAllOrders({ type: "sell", resourceType: "H" })
+        if (order && order.amount > 0) Game.market.deal(order.id, Math.min(60, order.amount), "W3N1")
+      }`
+      const claimer = `module.exports.loop = () => {
+        if (Game.time < 3) return console.log(Game.gcl.level)
+        for (const creep of Object.values(Game.creeps)) creep.claimController(creep.room.controller)
+      }`
+      const trader = { controller: { x: 25, y: 12, level: 6 } }
+      const terminal = { type: "terminal", x: 20, y: 20 }
+      const samples: Array<Sample> = []
+      const result = yield* Lab.run(
+        {
+          rooms: {
+            W1N1: { ...trader, objects: [{ ...terminal, owner: "seller", store: { H: 100, energy: 900 } }] },
+            W3N1: { ...trader, objects: [{ ...terminal, owner: "buyer", store: { energy: 900 } }] },
+            W6N1: {},
+            W5N1: {
+              objects: [
+                {
+                  type: "creep",
+                  owner: "claimer",
+                  name: "one",
+                  x: 25,
+                  y: 13,
+                  body: [{ type: "claim", hits: 100 }],
+                  hits: 100,
+                  hitsMax: 100,
+                  store: {},
+                  storeCapacity: 0,
+                  fatigue: 0,
+                  spawning: false,
+                  ageTime: 500,
+                  actionLog: {}
+                }
+              ]
+            }
+          },
+          bots: {
+            seller: { code: { main: seller }, room: "W1N1", credits: 12.5 },
+            buyer: { code: { main: buyer }, room: "W3N1", credits: 250 },
+            claimer: { code: { main: claimer }, room: "W6N1", gcl: 2 }
+          },
+          milestones: [
+            { codeRuns: true, bot: "seller" },
+            { codeRuns: true, bot: "buyer" },
+            { roomClaimed: "W5N1", bot: "claimer" },
+            { orderFilled: "H", bot: "seller" },
+            { tick: 30 }
+          ],
+          limits: { ticks: 40 }
+        },
+        { onSample: (sample) => Effect.sync(() => samples.push(sample)) }
+      )
+      assert.deepStrictEqual(
+        result.milestones.map(({ status }) => status),
+        ["passed", "passed", "passed", "passed", "passed"],
+        JSON.stringify(result)
+      )
+      const [seen, bought, owned, filled, last] = result.milestones.map(({ tick }) => tick ?? 0)
+      assert.deepStrictEqual([seen, bought, owned, last], [1, 2, 3, 30])
+      assert.strictEqual(samples[0]?.bots.get("claimer")?.console[0]?.text, "2")
+      const left = samples.map(({ bots }) => bots.get("seller")?.orders[0]?.remainingAmount)
+      // It is filled in the second step.
+      assert.deepStrictEqual([...new Set(left.slice(0, filled))], [undefined, 100, 40, 0])
+      assert.strictEqual(samples.at(-1)?.bots.get("seller")?.orders[0]?.price, 2.5)
+      // The fee is five percent.
+      const [line] = samples[2]?.bots.get("seller")?.console ?? []
+      assert.strictEqual(line?.text, "0")
+    })
+  )
+
   it.live("ends at its time limit", () =>
     Effect.gen(function* () {
       const result = yield* Lab.run({

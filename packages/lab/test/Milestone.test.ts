@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as ObjectId from "@screeps-effect/schema/ObjectId"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Milestone from "../src/Milestone.ts"
@@ -44,6 +45,74 @@ describe("a milestone", () => {
     assert.deepStrictEqual(play({ structures: { spawn: 1, tower: 1 } }, [sample]), ["open"])
     assert.deepStrictEqual(play({ energy: 200 }, [sample]), ["passed"])
     assert.deepStrictEqual(play({ energy: 201 }, [sample]), ["open"])
+  })
+
+  it("for running code passes in the first tick in which the script runs without an error", () => {
+    const samples = [
+      sampleOf(1, [], { cpu: undefined }),
+      sampleOf(2, [], { console: [error] }),
+      sampleOf(3, [])
+    ]
+    assert.deepStrictEqual(play({ codeRuns: true }, samples), ["open", "open", "passed"])
+    const seen = samples.map(
+      (sample) => Milestone.advance(Milestone.begin([{ codeRuns: true }]), sample)[0]?.seen
+    )
+    assert.deepStrictEqual(seen, ["the script did not run", "Error: broken", "no error"])
+  })
+
+  it("for a claim passes when the bot owns the controller of that room", () => {
+    const claim = { roomClaimed: "W1N1" } as const
+    const samples = [
+      sampleOf(1, [controller(0, 0)]),
+      sampleOf(2, [controller(1, 0, other)]),
+      sampleOf(3, [controller(1, 0)])
+    ]
+    assert.deepStrictEqual(play(claim, samples), ["open", "open", "passed"])
+    assert.deepStrictEqual(play({ roomClaimed: "W2N1" }, samples), ["open", "open", "open"])
+  })
+
+  it("for an order passes when one for that resource has no units left", () => {
+    const order = (resourceType: string, remainingAmount: number) => ({
+      _id: ObjectId.make("0b7"),
+      type: "sell" as const,
+      resourceType,
+      price: 1,
+      amount: 0,
+      remainingAmount
+    })
+    const samples = [
+      sampleOf(1, []),
+      sampleOf(2, [], { orders: [order("H", 40), order("energy", 0)] }),
+      sampleOf(3, [], { orders: [order("H", 7), order("H", 0)] })
+    ]
+    assert.deepStrictEqual(play({ orderFilled: "H" }, samples), ["open", "open", "passed"])
+    const seen = samples.map(
+      (sample) => Milestone.advance(Milestone.begin([{ orderFilled: "H" }]), sample)[0]?.seen
+    )
+    assert.deepStrictEqual(seen, ["no order", "40 units are left", "0 units are left"])
+  })
+
+  it("for a tick passes in that tick", () => {
+    const samples = [1, 2, 3].map((tick) => sampleOf(tick, []))
+    assert.deepStrictEqual(play({ tick: 2 }, samples), ["open", "passed", "passed"])
+  })
+
+  it("has a name that says what has to be reached", () =>
+    assert.deepStrictEqual(
+      [{ codeRuns: true }, { roomClaimed: "W2N1" }, { orderFilled: "H" }, { tick: 9 }].map((one) =>
+        Milestone.nameOf(Schema.decodeUnknownSync(Milestone.Milestone)(one))
+      ),
+      ["code runs", "W2N1 claimed", "order for H filled", "tick 9"]
+    ))
+
+  it("says whether samples need Memory and market orders", () => {
+    assert.deepStrictEqual(Milestone.reads([{ creeps: 1 }]), { memory: false, orders: false })
+    assert.deepStrictEqual(Milestone.reads([{ orderFilled: "H" }]), { memory: false, orders: true })
+    assert.deepStrictEqual(Milestone.reads([{ memory: { path: "a", atLeast: 1 } }]), {
+      memory: true,
+      orders: false
+    })
+    assert.deepStrictEqual(Milestone.reads([{ when: () => true }]), { memory: true, orders: true })
   })
 
   it("looks only in its room", () => {

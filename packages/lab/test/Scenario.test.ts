@@ -84,6 +84,11 @@ seed: 7`
       "line 4: milestones[0].bot: the scenario has no bot b"
     ],
     [
+      "a claim of a room that does not exist",
+      "bots: { a: { code: d } }\nmilestones:\n  - roomClaimed: W9N9",
+      "line 3: milestones[0].roomClaimed: the scenario has no room W9N9"
+    ],
+    [
       "modules without main",
       "bots: { a: { code: { util: '' } } }",
       "bots.a.code: neither a folder, { package }, { branch }, nor modules with a module main"

@@ -1,6 +1,7 @@
 /** Commands of the lab: what they observe on the server has arrived when a tick is over. */
 import { define, defineVoid } from "@screeps-effect/private-server/Administration"
 import { ObjectId } from "@screeps-effect/schema/ObjectId"
+import { OwnOrder } from "@screeps-effect/schema/Order"
 import * as RoomName from "@screeps-effect/schema/RoomName"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import { UserId } from "@screeps-effect/schema/UserId"
@@ -38,6 +39,8 @@ const Collected = Schema.Struct({
   bucket: Schema.Finite,
   /** Memory as text. */
   memory: Schema.NullOr(Schema.String),
+  /** Orders with their prices in credits. */
+  orders: Schema.Array(OwnOrder),
   /** Lines with their kind: as the server sends them, encoded for a web page. */
   lines: Schema.Array(Schema.Tuple([Schema.Literals(["log", "result", "error"]), Schema.String])),
   /** Lines that are left out. */
@@ -53,6 +56,8 @@ export const observe = define({
     users: Schema.Array(UserId),
     /** Whether to read Memory. */
     memory: Schema.Boolean,
+    /** Whether to read market orders. */
+    orders: Schema.Boolean,
     /** Whether to read which creeps were killed. */
     kills: Schema.Boolean,
     /** The most lines of a script. */
@@ -66,19 +71,22 @@ export const observe = define({
     /** Creeps that died in the last tick of their room, and what attacked them in it. */
     killed: Schema.Array(Schema.Struct({ id: ObjectId, by: Schema.Array(ObjectId) }))
   }),
-  code: `async ({ rooms, users, memory, kills, maxLines, maxLength }) => {
+  code: `async ({ rooms, users, memory, orders, kills, maxLines, maxLength }) => {
     const { db, env, pubsub } = storage
     const objects = {}, found = {}
     for (const room of rooms) objects[room] = []
     for (const { $loki, meta, ...object } of await db["rooms.objects"].find({ room: { $in: rooms } }))
       objects[object.room].push(object)
+    const traded = orders ? await db["market.orders"].find({ user: { $in: users } }) : []
     const accounts = await db.users.find({ _id: { $in: users } })
     for (const user of users) {
       const events = pubsub[Symbol.for("screeps-effect/lab")].get(user).splice(0)
       const account = accounts.find(({ _id }) => _id === user) || {}
       const one = found[user] = {
         cpu: null, bucket: account.cpuAvailable || 0, lines: [], dropped: 0,
-        memory: memory ? await env.get(env.keys.MEMORY + user) || null : null
+        memory: memory ? await env.get(env.keys.MEMORY + user) || null : null,
+        orders: traded.filter((order) => order.user === user)
+          .map(({ $loki, meta, ...order }) => ({ ...order, price: order.price / 1000 }))
       }
       const add = (kind, text) => {
         if (one.lines.length < maxLines || kind === "error" && one.lines.length < 2 * maxLines)

@@ -79,6 +79,7 @@ export const make = (
       get memory() {
         return memory()
       },
+      orders: one.orders,
       console: one.lines.map(([kind, text]) => ({ kind, text: mapText(decoders[kind](text)) })),
       dropped: one.dropped
     })

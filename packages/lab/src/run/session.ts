@@ -6,6 +6,7 @@ import * as PrivateServer from "@screeps-effect/private-server/PrivateServer"
 import type { PrivateServerError } from "@screeps-effect/private-server/PrivateServerError"
 import * as Storage from "@screeps-effect/private-server/Storage"
 import * as System from "@screeps-effect/private-server/System"
+import * as Gcl from "@screeps-effect/schema/Gcl"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -23,6 +24,7 @@ import * as World from "./world.ts"
 /** What to read in each tick beside the rooms. */
 export interface Reads {
   readonly memory: boolean
+  readonly orders: boolean
   readonly kills: boolean
 }
 
@@ -66,8 +68,11 @@ const createWorld = (scenario: Scenario, { objects, users }: World.World, codes:
         cpu: bot?.cpu ?? 100,
         cpuAvailable: 10_000,
         active: 10_000,
-        gcl: 0,
-        money: 0,
+        gcl: Math.ceil(Gcl.pointsAt(bot?.gcl ?? 1)),
+        // The server adds the rooms that it owns; scripts without any would fail to claim one.
+        rooms: [],
+        // The server counts thousandths of a credit.
+        money: Math.round((bot?.credits ?? 0) * 1000),
         badge
       }))
     ),

@@ -55,6 +55,7 @@ const defaults: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   extension: { ...emptyStore, storeCapacityResource: { energy: 50 }, hits: 1000, hitsMax: 1000 },
   tower: { ...emptyStore, storeCapacityResource: { energy: 1000 }, hits: 3000, hitsMax: 3000 },
   storage: { ...emptyStore, storeCapacity: 1_000_000, hits: 10_000, hitsMax: 10_000 },
+  terminal: { ...emptyStore, storeCapacity: 300_000, hits: 3000, hitsMax: 3000 },
   container: { ...emptyStore, storeCapacity: 2000, hits: 250_000, hitsMax: 250_000, nextDecayTime: 500 },
   road: { hits: 5000, hitsMax: 5000, nextDecayTime: 1000, notifyWhenAttacked: false },
   constructedWall: { hits: 1, hitsMax: 300_000_000, notifyWhenAttacked: false },

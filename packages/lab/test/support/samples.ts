@@ -50,7 +50,7 @@ export const sampleOf = (
   bot: Partial<BotSample> = {},
   more: ReadonlyArray<readonly [name: string, bot: Partial<BotSample>]> = []
 ): Sample => {
-  const base: BotSample = { user, cpu: 1, bucket: 10_000, memory: {}, console: [], dropped: 0 }
+  const base: BotSample = { user, cpu: 1, bucket: 10_000, memory: {}, orders: [], console: [], dropped: 0 }
   return {
     tick,
     gameTime: Tick.make(tick + 1),
