@@ -1,6 +1,6 @@
 /** The workflows of the repository are valid, and grant no more than they need. */
 import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from "@actions/workflow-parser"
-import { readdirSync, readFileSync } from "node:fs"
+import { globSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 
@@ -35,6 +35,48 @@ describe.each(readdirSync(folder))("%s", (name) => {
     const commands = content.split("\n").filter((line) => /^ +(?:- )?run:/.test(line))
     assert.isNotEmpty(commands)
     for (const command of commands) assert.notInclude(command, "${{")
+  })
+})
+
+describe("a workflow in the documentation", () => {
+  const guide = readFileSync(join(root, "docs/guide/command.md"), "utf8")
+  const samples = globSync(["docs/guide/*.md", "packages/*/README.md", "README.md"], { cwd: root }).flatMap(
+    (file) =>
+      [...readFileSync(join(root, file), "utf8").matchAll(/^```ya?ml\n([^`]*)^```/gm)].flatMap(
+        ([, content = ""]) => (/^jobs:/m.test(content) ? [{ file, content }] : [])
+      )
+  )
+  /** The commands `screeps …` of a workflow, as words. */
+  const commandsOf = (content: string) =>
+    content.split("\n").flatMap((line) => {
+      const command = /^ +(?:- )?run: npx screeps (.*)$/.exec(line)?.[1]
+      return command === undefined ? [] : [command.split(" ")]
+    })
+
+  it("exists", () =>
+    assert.include(
+      samples.map(({ file }) => file),
+      "docs/guide/lab.md"
+    ))
+
+  it("is valid", async () => {
+    for (const { content, file } of samples) assert.deepStrictEqual(await errorsOf(file, content), [], file)
+  })
+
+  it("may only read the repository", () => {
+    for (const { content, file } of samples)
+      assert.match(content, /^permissions:\n {2}contents: read\n\S/m, file)
+  })
+
+  it("uses commands and flags of screeps that exist", () => {
+    const commands = samples.flatMap(({ content }) => commandsOf(content))
+    assert.isNotEmpty(commands)
+    for (const [group = "", name = "", ...rest] of commands) {
+      const [, reference = ""] = guide.split(`#### \`screeps ${group} ${name}\`\n`)
+      const [own = ""] = reference.split("\n#", 1)
+      for (const flag of rest.filter((word) => word.startsWith("--")))
+        assert.include(own, `\`${flag}`, `${group} ${name}`)
+    }
   })
 })
 
