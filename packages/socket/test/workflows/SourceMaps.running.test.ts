@@ -38,13 +38,16 @@ const listening = (
     readonly found: () => SourceMaps.Maps | undefined
     readonly downloads: () => number
   }) => Effect.Effect<void>,
-  keeping: Effect.Effect<void, unknown, SourceMaps.Store> = kept
+  keeping: Effect.Effect<void, unknown, SourceMaps.Store> = kept,
+  packageVersion = "4.3.0"
 ) =>
   withPlayer((player) =>
     Effect.gen(function* () {
       let code = { branch: "default", modules: { main: first } as CodeModules }
       let downloads = 0
       player.respond = ({ method, url }) => {
+        if (url.pathname === "/api/version")
+          return Response.json({ ok: 1, protocol: 14, packageVersion, serverData: { historyChunkSize: 20 } })
         if (method !== "GET" || url.pathname !== "/api/user/code") return undefined
         downloads += 1
         return Response.json({ ok: 1, ...code })
@@ -92,6 +95,21 @@ describe("SourceMaps.lines", () => {
         assert.deepStrictEqual(yield* frames(1), ["at run (src/main.ts:20:1)"])
         assert.strictEqual(downloads(), 1)
       })
+    )
+  )
+
+  it.effect.each([
+    ["4.3.0", 36],
+    ["xxscreeps", 34]
+  ] as const)("maps the first line of a module on a server %s", ([version, prefixLength]) =>
+    listening(
+      ({ frames, send }) =>
+        Effect.gen(function* () {
+          yield* send("console", output, { error: `Error: x\n    at run (main:1:${prefixLength + 1})\n` })
+          assert.deepStrictEqual(yield* frames(1), ["at run (src/main.ts:5:6)"])
+        }),
+      SourceMaps.keep({ main: first }, new Map([["main", sourceMap([[1, 1, 5, 6]])]])),
+      version
     )
   )
 

@@ -10,7 +10,7 @@ export type SourceMaps = ReadonlyMap<string, SourceMap>
 export interface MapperOptions {
   /**
    * Number of characters that the server writes before the first line of a module: 36 by default, those of a server 4.3.0
-   * (`(function __module(module,exports){ `); 34 on xxscreeps.
+   * (`(function __module(module,exports){ `); 34 on xxscreeps, which `events` and `lines` find out themselves.
    */
   readonly prefixLength?: number | undefined
 }

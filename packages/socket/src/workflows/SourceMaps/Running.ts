@@ -1,4 +1,5 @@
 /** The console, with the source maps of the code that ran. */
+import * as Game from "@screeps-effect/api/Game"
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import * as BranchActivity from "@screeps-effect/schema/BranchActivity"
 import type { CodeModules } from "@screeps-effect/schema/CodeModules"
@@ -15,7 +16,7 @@ import * as FanOut from "../../subscriptions/fanOut.ts"
 import { pull } from "../CodeSync/Push.ts"
 import type { LinesOptions } from "../Console.ts"
 import { fromEvent, type Line } from "../Console/Lines.ts"
-import { make, type Mapper, type MapperOptions, type SourceMaps } from "./Mapper.ts"
+import { make, type Mapper, type MapperOptions } from "./Mapper.ts"
 import { find, Store } from "./Store.ts"
 
 /**
@@ -59,6 +60,15 @@ const unmapped = (event: ConsoleEvent.ConsoleEvent, maps: "none" | "unknown"): M
   mapText: (text) => text
 })
 
+/** Returns the options for the server's kind, unless they are given. */
+const optionsFor = ({ prefixLength }: MapperOptions): Effect.Effect<MapperOptions, never, ScreepsClient> =>
+  prefixLength === undefined
+    ? Game.version().pipe(
+        Effect.map(({ packageVersion }) => (packageVersion === "xxscreeps" ? { prefixLength: 34 } : {})),
+        Effect.orElseSucceed(() => ({}))
+      )
+    : Effect.succeed({ prefixLength })
+
 /** Whether an event may contain a stack trace; others need not wait for the code to be downloaded. */
 const hasTrace = (event: ConsoleEvent.ConsoleEvent): boolean =>
   textsOf(event).some((text) => text.includes("  at "))
@@ -70,7 +80,7 @@ const hasTrace = (event: ConsoleEvent.ConsoleEvent): boolean =>
  *
  * The code of the active branch is downloaded once, and again after the connection was lost; uploads and changes of the
  * active branch arrive on the socket. If the store is empty, nothing is downloaded. Traces of a tick in which the code
- * changed are not mapped, since either code may have run.
+ * changed are not mapped, since either code may have run. Unless `prefixLength` is given, the server's version decides it.
  *
  * **Gotchas**
  *
@@ -79,7 +89,7 @@ const hasTrace = (event: ConsoleEvent.ConsoleEvent): boolean =>
  * **Errors** those of `ScreepsSocket.subscribe`. If the code cannot be downloaded, nothing is mapped.
  */
 export const events = (
-  options?: MapperOptions
+  options: MapperOptions = {}
 ): Stream.Stream<MappedEvent, SocketError, ScreepsSocket | ScreepsClient | Store> =>
   Stream.unwrap(
     Effect.gen(function* () {
@@ -114,11 +124,14 @@ export const events = (
       })
       const finding = Effect.gen(function* () {
         const { modules, version: own } = yield* Queue.take(changes)
-        const maps: SourceMaps = yield* Effect.flatMap(modulesOf(modules, own), find).pipe(
+        const mapper = yield* Effect.gen(function* () {
+          const maps = yield* Effect.flatMap(modulesOf(modules, own), find)
+          return maps.size === 0 ? undefined : make(maps, yield* optionsFor(options))
+        }).pipe(
           Effect.timeout("30 seconds"),
-          Effect.orElseSucceed(() => new Map())
+          Effect.orElseSucceed(() => undefined)
         )
-        yield* Deferred.succeed(own.mapper, maps.size === 0 ? undefined : make(maps, options))
+        yield* Deferred.succeed(own.mapper, mapper)
       })
       yield* Effect.forkScoped(Effect.forever(finding))
 
