@@ -189,7 +189,9 @@ describe("Collector on SQLite", () => {
     Effect.gen(function* () {
       const server = yield* account(yield* world(1))
       const plan = { shards: [{ rooms: ["W1N1"], orders: true }] } as const
-      assert.isFalse(yield* within(3 * 3600, Collector.run({ accounts: [server], plan, poll: "1 minute" })))
+      assert.isFalse(
+        yield* within(3 * 3600 + 60, Collector.run({ accounts: [server], plan, poll: "1 minute" }))
+      )
       const { orders, rooms } = byKind(yield* Collector.status)
       assert.deepStrictEqual([orders?.done, rooms?.done, rooms?.holes], [4, 4, 0])
     }).pipe(Effect.provide(NodeSqlite.layer(":memory:")), Effect.scoped)
