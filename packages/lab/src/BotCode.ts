@@ -5,6 +5,8 @@ import { BranchName } from "@screeps-effect/schema/Branch"
 import * as CodeModules from "@screeps-effect/schema/CodeModules"
 import { withoutStackTrace } from "@screeps-effect/schema/StackTrace"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 
@@ -37,28 +39,13 @@ export class OnBranch extends Schema.Opaque<OnBranch>()(
 /** An effect that returns modules; only in TypeScript. */
 export type Modules = Effect.Effect<CodeModules.CodeModules, unknown>
 
-const ByEffect = Schema.declare((value): value is Modules => Effect.isEffect(value), {
-  expected: "an effect, which only a scenario in TypeScript can have"
-})
-
-/**
- * The code of a bot: a folder, a package, a branch, an effect, or the modules.
- *
- * **Details**
- *
- * The files of a folder are modules: `*.js` with their maps (`*.js.map`), and `*.wasm`. Modules have `main`, by which they are
- * distinguished from the others.
- */
-export const BotCode = Schema.Union([
-  Schema.NonEmptyString,
-  InPackage,
-  OnBranch,
-  ByEffect,
-  CodeModules.CodeModulesInput
-])
-
 /** The code of a bot: a folder, a package, a branch, an effect, or the modules. */
-export type BotCode = typeof BotCode.Type
+export type BotCode = string | InPackage | OnBranch | Modules | CodeModules.CodeModules
+
+const strict = { onExcessProperty: "error" } as const
+const decodePackage = Schema.decodeUnknownOption(InPackage, strict)
+const decodeBranch = Schema.decodeUnknownOption(OnBranch, strict)
+const isModules = Schema.is(CodeModules.CodeModules)
 
 /** The code of a bot by kind. @internal */
 export type Source =
@@ -68,21 +55,31 @@ export type Source =
   | { readonly _tag: "Effect"; readonly effect: Modules }
   | { readonly _tag: "Modules"; readonly modules: CodeModules.CodeModules }
 
-const isInPackage = Schema.is(InPackage)
-const isOnBranch = Schema.is(OnBranch)
-const isEffect = Schema.is(ByEffect)
-
-/** Returns which kind of code it is; `undefined` for modules without `main`. @internal */
-export const sourceOf = (code: BotCode): Source | undefined => {
-  if (typeof code === "string") return { _tag: "Folder", folder: code }
-  if (isEffect(code)) return { _tag: "Effect", effect: code }
-  if (Object.hasOwn(code, "main")) {
-    // The union has no other member with this key.
-    return { _tag: "Modules", modules: code as CodeModules.CodeModules }
-  }
-  if (isInPackage(code)) return { _tag: "Package", code }
-  return isOnBranch(code) ? { _tag: "Branch", code } : undefined
+/** Returns which kind of code a value is; `undefined` if it is none. @internal */
+export const sourceOf = (value: unknown): Source | undefined => {
+  if (typeof value === "string") return value === "" ? undefined : { _tag: "Folder", folder: value }
+  // The effect's types are checked when its modules are read.
+  if (Effect.isEffect(value)) return { _tag: "Effect", effect: value as Modules }
+  if (Predicate.hasProperty(value, "main"))
+    return isModules(value) ? { _tag: "Modules", modules: value } : undefined
+  const inPackage = decodePackage(value)
+  if (Option.isSome(inPackage)) return { _tag: "Package", code: inPackage.value }
+  const onBranch = decodeBranch(value)
+  return Option.isSome(onBranch) ? { _tag: "Branch", code: onBranch.value } : undefined
 }
+
+/**
+ * Checks the code of a bot: a folder, a package, a branch, an effect, or the modules.
+ *
+ * **Details**
+ *
+ * The files of a folder are modules: `*.js` with their maps (`*.js.map`), and `*.wasm`. Modules have `main`, by which they are
+ * distinguished from the others.
+ */
+export const BotCode: Schema.Codec<BotCode> = Schema.declare(
+  (value): value is BotCode => sourceOf(value) !== undefined,
+  { expected: "a folder, { package }, { branch }, or modules with a module main" }
+)
 
 /** Returns code whose paths are resolved. @internal */
 export const withPaths = (code: BotCode, resolve: (path: string) => string): BotCode => {

@@ -61,7 +61,7 @@ const decoder = makeDecoder(Duel, (duel) => {
   const { bot, room, roomClaimed } = duel.first ?? {}
   if (bot !== undefined || room !== undefined || roomClaimed !== undefined)
     return { path: ["first"], detail: "without bot, room and roomClaimed: it applies to both bots" }
-  return Scenario.codeProblem(duel.bots)
+  return undefined
 })
 
 /**

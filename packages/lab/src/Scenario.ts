@@ -13,7 +13,7 @@ import * as Record from "effect/Record"
 import type * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { BotCode, sourceOf, withPaths } from "./BotCode.ts"
+import { BotCode, withPaths } from "./BotCode.ts"
 import { Milestone } from "./Milestone.ts"
 import { makeDecoder, type Problem, ScenarioError } from "./scenario/decode.ts"
 import * as MapFile from "./scenario/map.ts"
@@ -152,13 +152,6 @@ export const withCodeIn = <B extends Pick<Bot, "code">>(bot: B, resolve: (path: 
   code: withPaths(bot.code, resolve)
 })
 
-/** Returns what is wrong with the code of a bot. @internal */
-export const codeProblem = (bots: Readonly<Record<string, Pick<Bot, "code">>>): Problem | undefined => {
-  const [name] = Object.entries(bots).find(([, { code }]) => sourceOf(code) === undefined) ?? []
-  const detail = "neither a folder, { package }, { branch }, nor modules with a module main"
-  return name === undefined ? undefined : { path: ["bots", name, "code"], detail }
-}
-
 /** Returns a room whose file is resolved. @internal */
 export const withTerrainIn = (room: Room, resolve: (path: string) => string): Room =>
   room.terrainFile === undefined ? room : Struct.assign(room, { terrainFile: resolve(room.terrainFile) })
@@ -191,7 +184,7 @@ const problemOf = (scenario: Scenario): Problem | undefined => {
         return { path: ["rooms", name, "objects", i, "owner"], detail: `the scenario has no bot ${owner}` }
     }
   }
-  return codeProblem(bots)
+  return undefined
 }
 
 /** Returns the room that a bot starts in. */

@@ -115,18 +115,22 @@ describe("the code of a bot", () => {
   })
 
   it("of another form is invalid, in a scenario and in a duel", () => {
-    for (const wrong of [
+    const all = [
       "{ packge: some-bot }",
       "{ package: ../some-bot }",
-      "{ package: /etc, folder: x }"
-    ]) {
-      const text = `bots:\n  a: { code: dist }\n  b: { code: ${wrong} }\n`
-      const scenario = Scenario.parse(
-        `${text}rooms: { W1N1: {}, W2N1: {} }`.replace("wrong }", "wrong, room: W2N1 }")
-      )
-      const duel = Duel.parse(text)
+      "{ package: /etc, folder: x }",
+      "{ package: some-bot, foldr: x }",
+      "{ branch: '' }",
+      "''",
+      "{ main: 5 }",
+      "5"
+    ]
+    for (const wrong of all) {
+      const bot = `  b: { code: ${wrong} }`
+      const scenario = Scenario.parse(`bots:\n\n${bot}`)
+      const duel = Duel.parse(`bots:\n  a: { code: dist }\n${bot}`)
       for (const failure of [Result.getFailure(scenario), Result.getFailure(duel)])
-        assert.include(Option.getOrThrow(failure).message, "line 3: bots.b")
+        assert.include(Option.getOrThrow(failure).message, "line 3: bots.b.code: Expected a folder, {")
     }
   })
 })

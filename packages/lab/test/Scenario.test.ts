@@ -91,7 +91,7 @@ seed: 7`
     [
       "modules without main",
       "bots: { a: { code: { util: '' } } }",
-      "bots.a.code: neither a folder, { package }, { branch }, nor modules with a module main"
+      "bots.a.code: Expected a folder, { package }, { branch }, or modules with a module main"
     ],
     ["no bots", "name: x", "bots: "],
     ["a syntax error", "bots:\n  a: { code: d", "s.yaml: line 2: "],

@@ -88,8 +88,21 @@ describe.skipIf(inject("whyNot") !== "")("screeps lab run", () => {
   it.live("decides a duel, and exits with 1 when another bot than expected wins", () =>
     Effect.gen(function* () {
       yield* run([at("examples/lab/esbuild.mjs")])
-      const [status, out, err] = yield* lab("duel", at("examples/lab/duel.yaml"), "--expect", "broken")
+      const replay = join(yield* folder, "duel.html")
+      const [status, out, err] = yield* lab(
+        "duel",
+        at("examples/lab/duel.yaml"),
+        "--expect",
+        "broken",
+        "--replay",
+        replay
+      )
       assert.strictEqual(status, 1, out + err)
+      for (const room of ["W1N1", "W2N1"]) {
+        const file = replay.replace(".html", `-${room}.html`)
+        assert.include(out, `Replay: ${file}\n`)
+        assert.include(readFileSync(file, "utf8"), "</html>")
+      }
       assert.include(out, "worker against broken: worker wins")
       assert.include(out, "reached controller level 2 first")
       assert.include(err, "worker wins the duel")

@@ -151,9 +151,10 @@ const reasonOf = (error: unknown): BotCodeError["reason"] => {
 
 const check = Schema.decodeUnknownResult(CodeModulesInput)
 
-const readOne = (bot: string, code: BotCode, client: Client) =>
-  Effect.gen(function* () {
-    const source = sourceOf(code)
+const readOne = (bot: string, code: BotCode, client: Client) => {
+  const source = sourceOf(code)
+  return Effect.gen(function* () {
+    // Scenarios with anything else are invalid.
     if (source === undefined) return yield* new InvalidCode({ detail: "there is no module main" })
     const { maps, modules } = yield* read(source, client)
     if (!Object.hasOwn(modules, "main")) return yield* new InvalidCode({ detail: "there is no main.js" })
@@ -162,15 +163,16 @@ const readOne = (bot: string, code: BotCode, client: Client) =>
       return yield* new InvalidCode({ detail: checked.failure.message.slice(0, 300) })
     return { modules, mapText: withPlaces(modules, SourceMaps.make(maps)).mapText }
   }).pipe(
-    Effect.mapError((error) => {
-      const source = sourceOf(code)
-      return new BotCodeError({
-        bot,
-        source: source === undefined ? "the modules" : describe(source),
-        reason: reasonOf(error)
-      })
-    })
+    Effect.mapError(
+      (error) =>
+        new BotCodeError({
+          bot,
+          source: source === undefined ? "the modules" : describe(source),
+          reason: reasonOf(error)
+        })
+    )
   )
+}
 
 /** Reads the code of all bots, once. */
 export const readCodes = (
