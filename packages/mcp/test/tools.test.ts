@@ -1,7 +1,8 @@
 /** Every tool, called by the reference client on a world in memory. */
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
+import * as SourceMaps from "@screeps-effect/socket/workflows/SourceMaps"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { connect, quietWorld } from "./support/client.ts"
 
 const writing = { access: { write: true, yesTo: ["*"] } }
@@ -100,6 +101,31 @@ describe("tools that read", () => {
     Effect.gen(function* () {
       const { call } = yield* connect(yield* SampleWorld.make())
       assert.strictEqual((yield* call("map_of_rooms", { rooms: ["W99N99"] })).text, "W99N99: does not exist")
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("read_console", () => {
+  it.live("shows errors with positions in the sources, if the program keeps source maps", () =>
+    Effect.gen(function* () {
+      const world = yield* SampleWorld.make({
+        evaluate: () => ({ log: [], results: [], error: "Error: no spawn\n    at run (main:2:1)" })
+      })
+      // Line 2 of the module is line 40, column 3, of the source.
+      const map = { version: 3, sources: ["src/main.ts"], names: [], mappings: ";AAuCE" } as const
+      const modules = { main: "\nrun()" }
+      const maps = SourceMaps.keep(modules, new Map([["main", map]]))
+      const sourceMaps = Layer.effectDiscard(Effect.orDie(maps)).pipe(
+        Layer.provideMerge(SourceMaps.layerMemory)
+      )
+      const { call } = yield* connect(world, { ...writing, sourceMaps })
+      yield* call("deploy_code", { modules })
+      let text = ""
+      while (!text.includes("no spawn")) {
+        text = (yield* call("read_console")).text
+        yield* world.tick
+      }
+      assert.include(text, "at run (src/main.ts:40:3)")
     }).pipe(Effect.scoped)
   )
 })

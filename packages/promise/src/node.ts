@@ -2,8 +2,12 @@
 import * as NodeFileSystem from "@effect/platform-node-shared/NodeFileSystem"
 import * as NodePath from "@effect/platform-node-shared/NodePath"
 import * as Screeps from "@screeps-effect/socket/Screeps"
+import * as SourceMaps from "@screeps-effect/socket/workflows/SourceMaps"
 import * as Layer from "effect/Layer"
-import { type Connection, connectLayer } from "./index.ts"
+import * as Stream from "effect/Stream"
+import { type CallOptions, type Connection, connectLayer } from "./index.ts"
+
+const files = Layer.merge(NodeFileSystem.layer, NodePath.layer)
 
 /** Which configuration file and which of its servers, and options of the socket and of rooms. */
 export type Options = Screeps.LayerFileOptions
@@ -21,4 +25,30 @@ export type Options = Screeps.LayerFileOptions
  * **Errors** `ConfigFileError`.
  */
 export const connectFile = (options?: Options): Promise<Connection> =>
-  connectLayer(Screeps.layerFile(options).pipe(Layer.provide([NodeFileSystem.layer, NodePath.layer])))
+  connectLayer(Screeps.layerFile(options).pipe(Layer.provide(files)))
+
+/** Which lines, and how positions are counted. */
+export type MappedLinesOptions = NonNullable<Parameters<typeof SourceMaps.lines>[0]>
+
+/**
+ * Emits the console like `screeps.console.lines`, with stack traces mapped to your sources, by the source maps that
+ * `screeps code push` and the plugin for bundlers keep on this computer.
+ *
+ * ```ts
+ * import { connectFile, mappedLines } from "@screeps-effect/promise/node"
+ *
+ * await using screeps = await connectFile()
+ * for await (const { kind, text } of mappedLines(screeps)) {
+ *   if (kind === "error") console.error(text)
+ * }
+ * ```
+ */
+export const mappedLines = (
+  screeps: Connection,
+  options?: MappedLinesOptions,
+  callOptions?: CallOptions
+): AsyncIterable<SourceMaps.MappedLine> =>
+  screeps.iterate(
+    Stream.provide(SourceMaps.lines(options), Layer.provide(SourceMaps.layerUser, files)),
+    callOptions
+  )

@@ -6,6 +6,7 @@ import * as Deployments from "@screeps-effect/mcp/Deployments"
 import * as ScreepsMcp from "@screeps-effect/mcp/ScreepsMcp"
 import * as TokenBudget from "@screeps-effect/mcp/TokenBudget"
 import * as RoomFeed from "@screeps-effect/socket/RoomFeed"
+import * as SourceMaps from "@screeps-effect/socket/workflows/SourceMaps"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
@@ -145,6 +146,7 @@ export default define(
             Layer.mergeAll(
               services,
               deployments,
+              SourceMaps.layerUser,
               Option.isSome(audit) ? AuditLog.layerFile(audit.value) : Layer.empty
             )
           ),

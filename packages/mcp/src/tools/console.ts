@@ -2,9 +2,12 @@
 import * as User from "@screeps-effect/api/User"
 import * as Console from "@screeps-effect/socket/workflows/Console"
 import type { Services } from "@screeps-effect/socket/Screeps"
+import type { SocketError } from "@screeps-effect/socket/SocketError"
+import * as SourceMaps from "@screeps-effect/socket/workflows/SourceMaps"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { checkIrreversible } from "../Access.ts"
@@ -35,6 +38,17 @@ const most = 500
 const written = ({ kind, shard, text }: Console.Line): string =>
   `${shard === undefined ? "" : `${shard} `}${kind === "log" ? "" : `${kind}: `}${text}`
 
+/** The console, with mapped stack traces if the program provides a store of source maps. */
+const mappedLines: Stream.Stream<Console.Line, SocketError, Services> = Stream.unwrap(
+  Effect.map(
+    Effect.serviceOption(SourceMaps.Store),
+    Option.match({
+      onNone: () => Console.lines(),
+      onSome: (store) => Stream.provideService(SourceMaps.lines(), SourceMaps.Store, store)
+    })
+  )
+)
+
 /** Listens to the console from the first read on. @internal */
 export const layerConsoleLines: Layer.Layer<ConsoleLines, never, Services> = Layer.effect(
   ConsoleLines,
@@ -46,7 +60,7 @@ export const layerConsoleLines: Layer.Layer<ConsoleLines, never, Services> = Lay
     let dropped = 0
     let ended: string | undefined
     let started = false
-    const listen = Console.lines().pipe(
+    const listen = mappedLines.pipe(
       Stream.runForEach((line) => {
         lines.push(written(line))
         if (lines.length > most) {

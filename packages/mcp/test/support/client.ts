@@ -8,6 +8,7 @@ import {
   JSONRPCMessageSchema,
   ResourceUpdatedNotificationSchema
 } from "@modelcontextprotocol/sdk/types.js"
+import type * as SourceMaps from "@screeps-effect/socket/workflows/SourceMaps"
 import * as Contract from "@screeps-effect/testing/Contract"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
 import type * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
@@ -27,6 +28,8 @@ export interface Options {
   readonly budget?: number
   /** Answers the questions of tools; without it, the client cannot be asked. */
   readonly answer?: (question: string) => boolean | "cancel"
+  /** The source maps that are kept; without them, the program has no store. */
+  readonly sourceMaps?: Layer.Layer<SourceMaps.Store>
   readonly audit?: (entry: AuditLog.Entry) => void
 }
 
@@ -40,7 +43,7 @@ const encoder = new TextEncoder()
 
 /** Connects a client to the tools for the player of a world. */
 export const connect = Effect.fnUntraced(function* (world: ScreepsWorld.ScreepsWorld, options: Options = {}) {
-  const { access, answer, audit, budget, server } = options
+  const { access, answer, audit, budget, server, sourceMaps = Layer.empty } = options
   const input = yield* Queue.unbounded<Uint8Array>()
   const written: Array<string> = []
   const transport: Transport = {
@@ -74,6 +77,7 @@ export const connect = Effect.fnUntraced(function* (world: ScreepsWorld.ScreepsW
         TestServer.layerScreeps(world, { account: SampleWorld.account.username, ...server }),
         Deployments.layerMemory,
         stdio,
+        sourceMaps,
         Layer.succeed(Access.Access, { write: false, yesTo: [], ...access }),
         ...(budget === undefined ? [] : [Layer.succeed(TokenBudget.TokenBudget, budget)]),
         ...(audit === undefined

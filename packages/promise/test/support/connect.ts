@@ -45,3 +45,7 @@ export const connectConsole = async (): Promise<World> =>
       SampleWorld.make({ evaluate: (run) => Contract.evaluate({ ...run, modules: { main: "" } }) })
     )
   )
+
+/** Connects to the sample world, whose player's script throws in every tick. */
+export const connectFailing = async (error: string): Promise<World> =>
+  connectTo(await Effect.runPromise(SampleWorld.make({ evaluate: () => ({ log: [], results: [], error }) })))
