@@ -157,7 +157,7 @@ for (const { isMissing, layer, name } of servers) {
         }).pipe(onDatabase)
       )
 
-      it.effect("lose what is older than the retention, but no job that shows where to continue", () =>
+      it.effect("lose what is older than the retention", () =>
         Effect.gen(function* () {
           yield* Collector.migrate
           const sql = yield* SqlClient.SqlClient
@@ -188,7 +188,7 @@ for (const { isMissing, layer, name } of servers) {
             })
           )
           const job = (slot: number) => ({ kind: "rooms", shard: "", target: "", slot, deadline: 1 }) as const
-          yield* Queue.enqueue("s", [job(old), job(old + hour)], "missed")
+          yield* Queue.enqueue("s", [job(old)], "missed")
 
           const count = (table: string) =>
             Effect.map(
@@ -201,16 +201,37 @@ for (const { isMissing, layer, name } of servers) {
           assert.strictEqual(yield* count("collected_histories"), 3)
           assert.strictEqual(yield* count("collected_ranks"), 2)
           assert.strictEqual(yield* count("collected_prices"), 2)
-          assert.deepStrictEqual(
-            (yield* Collector.holes()).map(({ slot }) => slot),
-            [old + hour]
-          )
+          assert.deepStrictEqual(yield* Collector.holes(), [])
           const { isPostgres } = yield* Databases
           if (!isPostgres) return
           assert.deepStrictEqual(yield* partitionsOf("collected_rooms"), [-80, 0, 1])
           assert.deepStrictEqual(yield* partitionsOf("collected_orders"), [-80, 0, 1])
           assert.deepStrictEqual(yield* partitionsOf("collected_histories"), [-91, -80, 0, 1])
         }).pipe(onDatabase)
+      )
+
+      it.effect("lose the jobs of old chunks, which still count and are not requested again", () =>
+        Effect.gen(function* () {
+          const accounts = [yield* account(yield* world(150))] as const
+          const collect = (range: Collector.HistoryPlan) =>
+            Collector.drain({ accounts, plan: { shards: [{ histories: [range] }] }, poll: "20 millis" })
+          const done = Effect.map(Collector.status, (all) => byKind(all)["history"]?.done)
+          yield* collect({ room: "W1N1", from: 1000 })
+          assert.strictEqual(yield* done, 7)
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`UPDATE collector_jobs SET done_at = done_at - ${3 * day} WHERE slot < 1100`
+          yield* sql`DELETE FROM collected_histories WHERE base < 1100`
+          yield* maintain({ rooms: day, histories: day, daily: day })
+          const jobs = sql<{ readonly slot: bigint | number }>`SELECT slot FROM collector_jobs ORDER BY slot`
+          const slots = Effect.map(jobs, (rows) => rows.map(({ slot }) => Number(slot)))
+          assert.deepStrictEqual(yield* slots, [1100, 1120])
+          yield* collect({ room: "W1N1", from: 1000 })
+          yield* collect({ room: "W1N1" })
+          assert.strictEqual(yield* done, 7)
+          yield* collect({ room: "W1N1", from: 1000, to: 1039 })
+          assert.strictEqual(yield* done, 9)
+          assert.deepStrictEqual(yield* slots, [1000, 1020, 1100, 1120])
+        }).pipe(onDatabase, Effect.scoped)
       )
 
       it.effect("return the holes of a span of time, and request again only those", () =>

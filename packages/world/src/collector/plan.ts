@@ -121,7 +121,7 @@ export const make = (server: Description, plan: Plan, endsAtOnce: boolean) => {
       const slot = at - (at % period)
       const key = `${kind} ${shard}`
       if (planned.get(key) === slot) return
-      const before = yield* Queue.lastSlot(server.url, kind, shard)
+      const { last: before } = yield* Queue.planned(server.url, kind, shard, "")
       if (before !== undefined && !definitions[kind].canWait) {
         const missed: Array<NewJob> = []
         const first = Math.max(before + period, slot - maxMissed * period)
@@ -131,8 +131,9 @@ export const make = (server: Description, plan: Plan, endsAtOnce: boolean) => {
       }
       if (kind === "rooms" || kind === "orders") yield* createPartitions(slot)
       const deadline = slot + period
-      yield* Queue.enqueue(
+      yield* Queue.plan(
         server.url,
+        { kind, shard, target: "", slot },
         (yield* targets).map((target) => ({ kind, shard, target, slot, deadline }))
       )
       planned.set(key, slot)
@@ -153,17 +154,21 @@ export const make = (server: Description, plan: Plan, endsAtOnce: boolean) => {
       const first = endsAtOnce && recording > length ? recording - length : recording
       for (const { from, room, to } of open) {
         const key = `history ${shard} ${room}`
-        const before =
-          planned.get(key) ??
-          (from === undefined ? yield* Queue.lastSlot(server.url, "history", shard, room) : undefined)
-        const start = before === undefined ? (from ?? first) : before + length
+        const known = planned.get(key)
+        const stored =
+          known === undefined ? yield* Queue.planned(server.url, "history", shard, room) : undefined
+        const before = known ?? (from === undefined ? stored?.last : undefined)
+        // A room that is followed continues after the chunks that were deleted, which would be requested again otherwise.
+        const kept = to === undefined ? (stored?.deleted ?? -Infinity) + length : -Infinity
+        const start = before === undefined ? Math.max(from ?? first, kept) : before + length
         const jobs: Array<NewJob> = []
         const last = Math.min(recording - length, to ?? Infinity)
         for (let base = start - (start % length); base <= last; base += length)
           jobs.push({ kind: "history", shard, target: room, slot: base, deadline: at + patience })
-        yield* Queue.enqueue(server.url, jobs)
         const newest =
           jobs.at(-1)?.slot ?? (before === undefined ? start - (start % length) - length : before)
+        if (jobs.length > 0)
+          yield* Queue.plan(server.url, { kind: "history", shard, target: room, slot: newest }, jobs)
         planned.set(key, to !== undefined && newest + length > to ? Infinity : newest)
       }
       timeAt.set(shard, at)

@@ -149,21 +149,47 @@ export const hasOpen = (server: string): Sql<boolean> =>
     )
   )
 
-/** Returns the last slot of a kind, and of a target if one is given; `undefined` before the first. */
-export const lastSlot = (
-  server: string,
-  kind: Kind,
-  shard: string,
-  target?: string
-): Sql<number | undefined> =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => {
-    const ofTarget = target === undefined ? sql.literal("") : sql`AND target = ${target}`
-    return Effect.map(
-      sql<{ readonly slot: Whole | null }>`SELECT max(slot) AS slot FROM collector_jobs
-        WHERE server = ${server} AND kind = ${kind} AND shard = ${shard} ${ofTarget}`,
-      ([row]) => (row === undefined || row.slot === null ? undefined : Number(row.slot))
+/** What was planned of a kind, or of one target. */
+export interface Planned {
+  /** The last slot; `undefined` before the first. */
+  readonly last: number | undefined
+  /** Up to which slot jobs were deleted, since the retention of their results has passed. */
+  readonly deleted: number
+}
+
+/** Returns what was planned; `target` is empty for all targets of a kind. */
+export const planned = (server: string, kind: Kind, shard: string, target: string): Sql<Planned> =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      sql<{
+        readonly slot: Whole
+        readonly deleted: Whole | null
+      }>`SELECT slot, deleted FROM collector_planned
+        WHERE server = ${server} AND kind = ${kind} AND shard = ${shard} AND target = ${target}`,
+      ([row]) =>
+        row === undefined
+          ? { last: undefined, deleted: -Infinity }
+          : { last: Number(row.slot), deleted: row.deleted === null ? -Infinity : Number(row.deleted) }
     )
-  })
+  )
+
+/** Adds jobs of one kind, and remembers `slot` as the last that was planned. */
+export const plan = (
+  server: string,
+  { kind, shard, slot, target }: JobKey,
+  jobs: ReadonlyArray<NewJob>
+): Sql<void> =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    sql.withTransaction(
+      Effect.andThen(
+        enqueue(server, jobs),
+        sql`INSERT INTO collector_planned (server, kind, shard, target, slot)
+          VALUES (${server}, ${kind}, ${shard}, ${target}, ${slot})
+          ON CONFLICT (server, kind, shard, target) DO UPDATE SET slot = excluded.slot
+          WHERE collector_planned.slot < excluded.slot`
+      )
+    )
+  )
 
 /** Which jobs to list or to requeue; all that is left out is not restricted. */
 export interface Filter {
@@ -250,13 +276,14 @@ export interface KindStatus {
   readonly lastError?: string | undefined
   /** Open jobs that a runner has claimed. */
   readonly running: number
+  /** Jobs done since the first start. */
   readonly done: number
   readonly holes: number
   /** Jobs with invalid input. */
   readonly failed: number
   /** How long the oldest due job has been waiting, in milliseconds; 0 if none is due. */
   readonly lag: number
-  /** Rows stored. */
+  /** Rows stored since the first start. */
   readonly rows: number
 }
 
@@ -294,10 +321,10 @@ export interface Status {
   readonly runners: number
 }
 
-/** Returns the state of all jobs, by server. */
+/** Returns the state of all jobs, by server, from the indexes of open jobs and of holes and the counts of done jobs. */
 export const status: Sql<ReadonlyArray<Status>> = withNow((sql, now) =>
   Effect.gen(function* () {
-    const rows = yield* sql<{
+    const open = yield* sql<{
       readonly server: string
       readonly kind: string
       readonly open: Whole
@@ -305,50 +332,61 @@ export const status: Sql<ReadonlyArray<Status>> = withNow((sql, now) =>
       readonly failing: Whole
       readonly last_error: string | null
       readonly running: Whole
-      readonly done: Whole
+      readonly lag: Whole | null
+    }>`SELECT server, kind, count(*) AS open,
+        sum(CASE WHEN not_before <= ${now} AND leased_until <= ${now} THEN 1 ELSE 0 END) AS due,
+        sum(CASE WHEN last_error IS NOT NULL THEN 1 ELSE 0 END) AS failing,
+        max(last_error) AS last_error,
+        sum(CASE WHEN leased_until > ${now} THEN 1 ELSE 0 END) AS running,
+        max(CASE WHEN not_before <= ${now} AND leased_until <= ${now} THEN ${now} - not_before END) AS lag
+      FROM collector_jobs WHERE state = 'open' GROUP BY server, kind`
+    const ended = yield* sql<{
+      readonly server: string
+      readonly kind: string
       readonly holes: Whole
       readonly failed: Whole
-      readonly lag: Whole | null
-      readonly stored: Whole | null
-    }>`SELECT server, kind,
-        sum(CASE WHEN state = 'open' THEN 1 ELSE 0 END) AS open,
-        sum(CASE WHEN state = 'open' AND not_before <= ${now} AND leased_until <= ${now} THEN 1 ELSE 0 END) AS due,
-        sum(CASE WHEN state = 'open' AND last_error IS NOT NULL THEN 1 ELSE 0 END) AS failing,
-        max(CASE WHEN state = 'open' THEN last_error END) AS last_error,
-        sum(CASE WHEN state = 'open' AND leased_until > ${now} THEN 1 ELSE 0 END) AS running,
-        sum(CASE WHEN state = 'done' THEN 1 ELSE 0 END) AS done,
-        sum(CASE WHEN state = 'hole' THEN 1 ELSE 0 END) AS holes,
-        sum(CASE WHEN state = 'failed' THEN 1 ELSE 0 END) AS failed,
-        max(CASE WHEN state = 'open' AND not_before <= ${now} AND leased_until <= ${now}
-          THEN ${now} - not_before END) AS lag,
-        sum(row_count) AS stored
-      FROM collector_jobs GROUP BY server, kind ORDER BY server, kind`
+    }>`SELECT server, kind, sum(CASE WHEN state = 'hole' THEN 1 ELSE 0 END) AS holes,
+        sum(CASE WHEN state = 'failed' THEN 1 ELSE 0 END) AS failed
+      FROM collector_jobs WHERE state IN ('hole', 'failed') GROUP BY server, kind`
+    const done = yield* sql<{
+      readonly server: string
+      readonly kind: string
+      readonly jobs: Whole
+      readonly stored: Whole
+    }>`SELECT server, kind, sum(jobs) AS jobs, sum(stored) AS stored FROM collector_done GROUP BY server, kind`
     const runners = yield* sql<{ readonly server: string; readonly runners: Whole }>`SELECT server,
         count(DISTINCT leased_by) AS runners FROM collector_jobs
       WHERE state = 'open' AND leased_until > ${now} GROUP BY server`
-    const servers = new Map<string, Array<KindStatus>>()
-    for (const { kind, server, ...row } of rows) {
-      if (!isKind(kind)) continue
-      const list = servers.get(server) ?? []
-      servers.set(server, list)
-      list.push({
-        kind,
-        open: Number(row.open),
-        due: Number(row.due),
-        failing: Number(row.failing),
-        ...(row.last_error === null ? {} : { lastError: row.last_error }),
-        running: Number(row.running),
-        done: Number(row.done),
-        holes: Number(row.holes),
-        failed: Number(row.failed),
-        lag: Number(row.lag ?? 0),
-        rows: Number(row.stored ?? 0)
+    const servers = [...new Set([...open, ...ended, ...done].map(({ server }) => server))].toSorted()
+    return servers.map((server) => {
+      const of = <A extends { readonly server: string; readonly kind: string }>(
+        rows: ReadonlyArray<A>,
+        kind: Kind
+      ) => rows.find((row) => row.server === server && row.kind === kind)
+      const kindsOf = kinds.toSorted().flatMap((kind): ReadonlyArray<KindStatus> => {
+        const [o, e, d] = [of(open, kind), of(ended, kind), of(done, kind)]
+        if (o === undefined && e === undefined && d === undefined) return []
+        return [
+          {
+            kind,
+            open: Number(o?.open ?? 0),
+            due: Number(o?.due ?? 0),
+            failing: Number(o?.failing ?? 0),
+            ...(typeof o?.last_error === "string" ? { lastError: o.last_error } : {}),
+            running: Number(o?.running ?? 0),
+            done: Number(d?.jobs ?? 0),
+            holes: Number(e?.holes ?? 0),
+            failed: Number(e?.failed ?? 0),
+            lag: Number(o?.lag ?? 0),
+            rows: Number(d?.stored ?? 0)
+          }
+        ]
       })
-    }
-    return [...servers].map(([server, kinds]) => ({
-      server,
-      kinds,
-      runners: Number(runners.find((one) => one.server === server)?.runners ?? 0)
-    }))
+      return {
+        server,
+        kinds: kindsOf,
+        runners: Number(runners.find((one) => one.server === server)?.runners ?? 0)
+      }
+    })
   })
 )

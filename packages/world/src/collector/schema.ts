@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { now } from "./sql.ts"
+import type { Fragment } from "effect/sql/Statement"
+import { now, type Whole } from "./sql.ts"
 
 const day = 86_400_000
 
@@ -27,7 +28,26 @@ const tables = Effect.gen(function* () {
     UNIQUE (server, kind, shard, slot, target)
   )`
   yield* sql`CREATE INDEX collector_jobs_open ON collector_jobs (server, kind, not_before) WHERE state = 'open'`
-  yield* sql`CREATE INDEX collector_jobs_holes ON collector_jobs (server, kind) WHERE state IN ('hole', 'failed')`
+  yield* sql`CREATE INDEX collector_jobs_holes ON collector_jobs (server, kind, state) WHERE state IN ('hole', 'failed')`
+  yield* sql`CREATE INDEX collector_jobs_done ON collector_jobs (done_at) WHERE state = 'done'`
+  // The last slot that was planned; of a history, also the last one that was deleted with its chunk.
+  yield* sql`CREATE TABLE collector_planned (
+    server TEXT NOT NULL, kind TEXT NOT NULL, shard TEXT NOT NULL, target TEXT NOT NULL,
+    slot BIGINT NOT NULL, deleted BIGINT, PRIMARY KEY (server, kind, shard, target)
+  )`
+  // How many jobs are done. Each adds a row, since transactions that change one row run one after another; maintenance adds
+  // the rows up.
+  yield* sql`CREATE TABLE collector_done (
+    server TEXT NOT NULL, kind TEXT NOT NULL, jobs BIGINT NOT NULL, stored BIGINT NOT NULL
+  )`
+  const count = sql`INSERT INTO collector_done (server, kind, jobs, stored)
+    VALUES (NEW.server, NEW.kind, 1, coalesce(NEW.row_count, 0));`
+  if (isPostgres)
+    yield* sql`CREATE FUNCTION collector_count() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN ${count} RETURN NULL; END $$`
+  yield* sql`CREATE TRIGGER collector_count AFTER UPDATE OF state ON collector_jobs FOR EACH ROW
+    WHEN (NEW.state = 'done' AND OLD.state <> 'done')
+    ${isPostgres ? sql.literal("EXECUTE FUNCTION collector_count()") : sql`BEGIN ${count} END`}`
 
   yield* sql`CREATE TABLE collected_users (
     server TEXT NOT NULL, id TEXT NOT NULL, username TEXT NOT NULL, seen_at BIGINT NOT NULL, PRIMARY KEY (server, id)
@@ -127,6 +147,61 @@ export interface Retention {
   readonly daily: number
 }
 
+/** Adds up the counts of done jobs. */
+const addUpDone = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  sql.withTransaction(
+    Effect.gen(function* () {
+      const counts = yield* sql<{
+        readonly server: string
+        readonly kind: string
+        readonly jobs: Whole
+        readonly stored: Whole
+      }>`DELETE FROM collector_done RETURNING server, kind, jobs, stored`
+      const sums = new Map<string, { server: string; kind: string; jobs: number; stored: number }>()
+      for (const { jobs, kind, server, stored } of counts) {
+        const key = JSON.stringify([server, kind])
+        const sum = sums.get(key) ?? { server, kind, jobs: 0, stored: 0 }
+        sums.set(key, { ...sum, jobs: sum.jobs + Number(jobs), stored: sum.stored + Number(stored) })
+      }
+      for (const { jobs, kind, server, stored } of sums.values())
+        yield* sql`INSERT INTO collector_done (server, kind, jobs, stored) VALUES (${server}, ${kind}, ${jobs}, ${stored})`
+    })
+  )
+)
+
+/**
+ * Deletes jobs that have ended. A chunk's job is kept as long as the chunk, which may be a day longer than the retention: the
+ * key of the job keeps the chunk from being stored twice. Terrain is collected once.
+ */
+const deleteJobs = (at: number, { histories, rooms }: Retention) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => {
+    // Each condition has an index; SQLite would use none for both together.
+    const ended = (before: number) => [
+      sql`state = 'done' AND done_at < ${before}`,
+      sql`state IN ('hole', 'failed') AND deadline < ${before}`
+    ]
+    // By the target first: SQLite would otherwise read all jobs in the order of their key.
+    const deleteChunks = (where: Fragment) =>
+      sql.withTransaction(
+        Effect.andThen(
+          sql`INSERT INTO collector_planned (server, kind, shard, target, slot, deleted)
+            SELECT server, kind, shard, target, max(slot), max(slot) FROM collector_jobs
+            WHERE kind = 'history' AND ${where}
+            GROUP BY target, server, kind, shard ORDER BY target, server, kind, shard
+            ON CONFLICT (server, kind, shard, target) DO UPDATE SET
+              deleted = CASE WHEN collector_planned.deleted > excluded.deleted
+                THEN collector_planned.deleted ELSE excluded.deleted END`,
+          sql`DELETE FROM collector_jobs WHERE kind = 'history' AND ${where}`
+        )
+      )
+    const deleteOthers = (where: Fragment) =>
+      sql`DELETE FROM collector_jobs WHERE kind NOT IN ('history', 'terrain') AND ${where}`
+    return Effect.andThen(
+      Effect.forEach(ended(at - histories - day), deleteChunks, { discard: true }),
+      Effect.forEach(ended(Math.min(at - rooms, at - 7 * day)), deleteOthers, { discard: true })
+    )
+  })
+
 /**
  * Creates the partitions of today and tomorrow, and deletes results that are older than the retention, and done jobs that
  * are not needed to continue.
@@ -153,9 +228,6 @@ export const maintain = (retention: Retention): Effect.Effect<void, SqlError, Sq
     const oldestDaily = at - retention.daily
     yield* sql`DELETE FROM collected_ranks WHERE slot < ${oldestDaily}`
     yield* sql`DELETE FROM collected_prices WHERE day < ${new Date(oldestDaily).toISOString().slice(0, 10)}`
-    // The latest slot of each kind shows which slots were missed; chunks and terrain are collected once.
-    yield* sql`DELETE FROM collector_jobs WHERE kind NOT IN ('history', 'terrain') AND state <> 'open'
-      AND slot < ${Math.min(at - retention.rooms, at - 7 * day)} AND slot < (SELECT max(slot) FROM collector_jobs AS newest
-        WHERE newest.server = collector_jobs.server AND newest.shard = collector_jobs.shard
-        AND newest.kind = collector_jobs.kind)`
+    yield* addUpDone
+    yield* deleteJobs(at, retention)
   })
