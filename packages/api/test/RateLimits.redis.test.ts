@@ -190,4 +190,41 @@ describe.skipIf(isMissing)("two processes that share a token through Redis", () 
       }).pipe(Effect.scoped),
     30_000
   )
+
+  it.live(
+    "count the requests of a process that has ended when Redis loses its data",
+    () =>
+      Effect.gen(function* () {
+        const socket = yield* startRedis
+        const redis = yield* Layer.build(connection(socket).pipe(Layer.provide(Logger.layer([]))))
+        const { send } = Context.get(redis, Redis)
+        const program = Effect.map(
+          Layer.build(
+            Layer.fresh(
+              limits().pipe(
+                Layer.provide(Layer.fresh(layerStoreRedis())),
+                Layer.provide(Layer.succeedContext(redis))
+              )
+            )
+          ),
+          Context.get(RateLimits.RateLimits)
+        )
+        const second = yield* program
+        yield* Effect.gen(function* () {
+          const first = yield* program
+          for (let i = 0; i < 100; i++) yield* first.withLimit(time, responseWithRate({}))
+          yield* second.withLimit(time, responseWithRate({}))
+        }).pipe(Effect.scoped)
+        yield* send("FLUSHALL")
+        const call = Effect.provideService(
+          second.withLimit(time, responseWithRate({})),
+          RateLimits.OnLimit,
+          "fail"
+        )
+        let sent = 101
+        while (Exit.isSuccess(yield* Effect.exit(call))) sent++
+        assert.strictEqual(sent, quota)
+      }).pipe(Effect.scoped),
+    30_000
+  )
 })

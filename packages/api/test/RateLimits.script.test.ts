@@ -28,7 +28,8 @@ const AnyStep = Schema.Union([
   Schema.Tuple([Schema.Literal("suspend"), Millis]),
   Schema.Tuple([Schema.Literal("look"), Schema.Literals([-1, 0, 1, 2, 7])]),
   Schema.Tuple([Schema.Literal("leave"), Id]),
-  Schema.Tuple([Schema.Literal("report"), Id, Millis, Id, Millis])
+  Schema.Tuple([Schema.Literal("report"), Id, Millis, Id, Millis]),
+  Schema.Tuple([Schema.Literal("atLeast"), Few, Millis])
 ])
 type AnyStep = typeof AnyStep.Type
 

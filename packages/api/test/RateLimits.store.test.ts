@@ -7,6 +7,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -358,6 +359,53 @@ describe("programs whose store does not respond", () => {
       yield* first.withLimit(time, responseWithRate({}))
       yield* second.withLimit(time, responseWithRate({}))
       assert.strictEqual(yield* remaining(first), 120 - 72)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("count requests of a program that has ended when the store loses its data", () =>
+    Effect.gen(function* () {
+      const shared = store(0)
+      const [first, second] = yield* programs(2, shared)
+      assert.isDefined(first)
+      assert.isDefined(second)
+      yield* pass(1000)
+      for (let i = 0; i < 100; i++) yield* first.withLimit(time, responseWithRate({}))
+      yield* second.withLimit(time, responseWithRate({}))
+      shared.clear()
+      yield* pass(1000)
+      yield* second.withLimit(time, responseWithRate({}))
+      assert.strictEqual(yield* remaining(second), 120 - 102)
+      // A program that has not ended reports them itself, which counts them once.
+      yield* first.withLimit(time, responseWithRate({}))
+      assert.strictEqual(yield* remaining(second), 120 - 103)
+      yield* pass(minute)
+      assert.strictEqual(yield* remaining(second), 120)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("leave to others what these have used while the store does not respond", () =>
+    Effect.gen(function* () {
+      const shared = store(0)
+      const [first, second] = yield* programs(2, shared)
+      assert.isDefined(first)
+      assert.isDefined(second)
+      yield* pass(1000)
+      for (let i = 0; i < 100; i++) yield* first.withLimit(time, responseWithRate({}))
+      yield* second.withLimit(time, responseWithRate({}))
+      shared.disconnect()
+      const call = Effect.provideService(
+        second.withLimit(time, responseWithRate({})),
+        RateLimits.OnLimit,
+        "fail"
+      )
+      let sent = 0
+      while (Exit.isSuccess(yield* Effect.exit(call))) sent++
+      // Half of the 19 that are left.
+      assert.strictEqual(sent, 9)
+      yield* pass(minute)
+      sent = 0
+      while (Exit.isSuccess(yield* Effect.exit(call))) sent++
+      assert.strictEqual(sent, 60)
     }).pipe(Effect.scoped)
   )
 })

@@ -123,6 +123,18 @@ const slotAt = (ledger: Ledger, now: number, ahead: number): number => {
 const isReportedEmpty = ({ inFlight, reported }: Ledger, now: number, ahead: number) =>
   reported.until > now && reported.remaining - inFlight - ahead <= 0
 
+/**
+ * Counts requests of other processes until a moment, so that this one uses no more than its part of the `rest`: others may
+ * have used more than their parts while the store responded.
+ */
+export const leaveToOthers = (ledger: Ledger, now: number, rest: number, until: number): void => {
+  const { freeAt, inFlight, limit, share } = ledger
+  while (freeAt[0] !== undefined && freeAt[0] <= now) freeAt.shift()
+  const excess = part(ledger, limit) - freeAt.length - inFlight - Math.floor(Math.max(0, rest) / share)
+  for (let i = 0; i < excess; i++) freeAt.push(until)
+  freeAt.sort((a, b) => a - b)
+}
+
 /** Returns how long a call behind `ahead` others has to wait, in milliseconds; 0 or less means not at all. */
 export const waitFor = (ledger: Ledger, now: number, ahead: number): number => {
   const { blockedUntil, reported } = ledger

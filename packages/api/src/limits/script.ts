@@ -41,6 +41,8 @@ export type Step =
   | readonly ["leave", id: string]
   /** Reports requests: pairs of an id and the milliseconds since its response. */
   | readonly ["report", ...completed: ReadonlyArray<string | number>]
+  /** Counts so many requests at least, as they were known `age` milliseconds ago: others may have ended without a report. */
+  | readonly ["atLeast", total: number, age: number]
 
 const unlimited = 1_000_000_000
 
@@ -120,8 +122,8 @@ local a, b, c, d, e = ARGV[6], tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(AR
 local now = ${time}
 
 local names = { "limit", "most", "concurrency", "refusals", "blocked", "suspended", "born",
-  "reportedLimit", "reportedRemaining", "reportedUntil", "reportedAt" }
-local first = { firstLimit, firstConcurrency, firstConcurrency, 0, 0, 0, now, 0, 0, 0, 0 }
+  "reportedLimit", "reportedRemaining", "reportedUntil", "reportedAt", "unknown" }
+local first = { firstLimit, firstConcurrency, firstConcurrency, 0, 0, 0, now, 0, 0, 0, 0, 0 }
 local s = {}
 for i, text in ipairs(redis.call("HMGET", stateKey, unpack(names))) do
   s[names[i]] = tonumber(text or first[i])
@@ -235,7 +237,19 @@ elseif step == "leave" then
 elseif step == "report" then
   for i = 6, #ARGV, 2 do
     local free = now + period - tonumber(ARGV[i + 1])
-    if period > 0 and free > now then redis.call("ZADD", usedKey, free, ARGV[i]) end
+    if period > 0 and free > now and redis.call("ZADD", usedKey, free, ARGV[i]) == 1 and s.unknown > 0 then
+      -- It may be one of those that were counted without an id.
+      redis.call("ZREM", usedKey, "unknown:" .. s.unknown)
+      s.unknown = s.unknown - 1
+    end
+  end
+elseif step == "atLeast" then
+  local free = now + period - b
+  if period > 0 and free > now then
+    for _ = redis.call("ZCARD", usedKey) + inFlight + 1, tonumber(a) do
+      s.unknown = s.unknown + 1
+      redis.call("ZADD", usedKey, free, "unknown:" .. s.unknown)
+    end
   end
 end
 

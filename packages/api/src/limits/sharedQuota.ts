@@ -63,6 +63,9 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
   const inFlight = new Set<string>()
   let requests = 0
   let born = 0
+  /** How many requests the store last counted, when, and how many of those in flight were of this process. */
+  let counted: { readonly total: number; readonly mine: number; readonly at: number } | undefined
+  let isLost = false
   let latest: { readonly facts: Ledger.Facts; readonly at: number } | undefined
 
   const nowOf = (clock: Clock.Clock): number => {
@@ -71,20 +74,31 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
     return now
   }
 
-  const now = <A>(f: (now: number) => A): Effect.Effect<A> =>
-    Effect.clockWith((clock) => Effect.sync(() => f(nowOf(clock))))
+  const now = <A>(f: (now: number, monotonicNow: number) => A): Effect.Effect<A> =>
+    Effect.clockWith((clock) => Effect.sync(() => f(nowOf(clock), monotonic(clock))))
 
   const runStep = (step: Step): Effect.Effect<Reply | undefined> =>
     Effect.flatMap(link.run(key, toArguments(rule, ledger.period, link.program, step)), (values) =>
-      now((at) => {
+      now((at, monotonicNow) => {
         if (values === undefined) {
           latest = undefined
+          if (!isLost && counted !== undefined && ledger.period > 0) {
+            const until = at + ledger.period - (monotonicNow - counted.at)
+            if (until > at) Ledger.leaveToOthers(ledger, at, ledger.limit - counted.total, until)
+          }
+          isLost = true
           return undefined
         }
         const reply = toReply(values)
+        isLost = false
         if (step[0] === "take") ledger.share = Math.max(1, reply.programs)
         if (ledger.period > 0) ledger.limit = reply.limit
         if (born === 0 || step[0] === "report") born = reply.born
+        // A store that has lost its data counts too few.
+        if (reply.born === born) {
+          const mine = inFlight.size + (step[0] === "take" && reply.verdict === 1 ? 1 : 0)
+          counted = { total: reply.used + reply.inFlight, mine, at: monotonicNow }
+        }
         if (step[0] !== "take" && step[0] !== "look") latest = { facts: factsOf(reply), at }
         return reply
       })
@@ -98,13 +112,26 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
     if (ledger.period > 0) completed.set(id, at)
   }
 
-  /** Reports the requests of this process to a store that did not respond or has lost its data. */
+  /** Returns how many of the requests that the store last counted were of other processes. */
+  const countedOfOthers = ({ at, mine, total }: NonNullable<typeof counted>) => {
+    const ended = [...completed.values()].filter((one) => one <= at && one + ledger.period > at)
+    return Math.max(0, total - mine - ended.length)
+  }
+
+  /**
+   * Reports the requests of this process to a store that did not respond or has lost its data. In the latter case, those of
+   * other processes count, too: the processes may have ended.
+   */
   const report = Effect.gen(function* () {
-    const used = yield* Effect.clockWith((clock) =>
-      Effect.sync(() => [...completed].flatMap(([id, at]) => [id, monotonic(clock) - at]))
-    )
-    yield* runStep(["report", ...used])
+    const [bornBefore, known] = [born, counted]
+    const monotonicNow = yield* now((_, monotonicNow) => monotonicNow)
+    const recent = [...completed].filter(([, at]) => at + ledger.period > monotonicNow)
+    yield* runStep(["report", ...recent.flatMap(([id, at]) => [id, monotonicNow - at])])
     yield* Effect.forEach(inFlight, (id) => runStep(["renew", id]), { discard: true })
+    if (born === bornBefore || bornBefore === 0 || known === undefined) return
+    const others = countedOfOthers(known)
+    if (others > 0)
+      yield* runStep(["atLeast", others + recent.length + inFlight.size, monotonicNow - known.at])
   })
   link.onReturn(report)
 

@@ -24,6 +24,8 @@ export const sharedLedger = () => {
   const waiting = new Map<string, number>()
   const keptUntil = new Map<string, number>()
   const programs = new Map<string, number>()
+  /** How many requests were counted without an id. */
+  let unknown = 0
 
   const ranked = () =>
     [...waiting].toSorted(([p, a], [q, b]) => a - b || (p < q ? -1 : 1)).map(([program]) => program)
@@ -111,8 +113,15 @@ export const sharedLedger = () => {
       const pairs = numbers.slice(3)
       for (let i = 0; i < pairs.length; i += 2) {
         const until = now + period - Number(pairs[i + 1])
-        if (period > 0 && until > now) used.set(String(pairs[i]), until)
+        if (period === 0 || until <= now) continue
+        const reported = String(pairs[i])
+        if (!used.has(reported) && unknown > 0) used.delete(`unknown:${unknown--}`)
+        used.set(reported, until)
       }
+    } else if (step === "atLeast") {
+      const until = now + period - a
+      if (period > 0 && until > now)
+        for (let n = used.size + inFlight.size; n < Number(id); n++) used.set(`unknown:${++unknown}`, until)
     } else throw new Error(`no such step: ${step}`)
 
     count()
