@@ -185,6 +185,36 @@ describe("Collector on SQLite", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeSqlite.layer(":memory:")))
   )
 
+  it.effect(
+    "collects terrain room by room from an official server without the endpoint for several rooms",
+    () =>
+      Effect.gen(function* () {
+        const made = yield* world(1)
+        const server = yield* account(made, { dialect: "official", shard: "shard0" })
+        const absent = Faults.respond("no such endpoint", () => {
+          const headers = { "content-type": "text/html" }
+          return new Response("<pre>Cannot POST /api/game/rooms</pre>", { status: 404, headers })
+        })
+        yield* Effect.provide(Faults.next("/api/game/rooms", absent, Infinity), server)
+        const rooms = ["W1N1", "W2N1", "W9N9"] as const
+        const plan = { shards: [{ shard: "shard0", rooms, terrain: true }] } as const
+        for (let run = 0; run < 2; run++)
+          assert.isTrue(yield* within(60, Collector.drain({ accounts: [server], plan })))
+        assert.deepStrictEqual(byKind(yield* Collector.status)["terrain"], {
+          open: 0,
+          done: 4,
+          holes: 0,
+          failed: 0
+        })
+        for (const room of ["W1N1", "W2N1"] as const) {
+          const found = yield* Collector.terrain({ room })
+          const real = yield* Effect.provide(Game.terrain({ room }), server)
+          assert.strictEqual(found && Terrain.encode(found), Terrain.encode(real))
+        }
+        assert.isUndefined(yield* Collector.terrain({ room: "W9N9" }))
+      }).pipe(Effect.provide(NodeSqlite.layer(":memory:")), Effect.scoped)
+  )
+
   it.effect("collects each hour for as long as it runs", () =>
     Effect.gen(function* () {
       const server = yield* account(yield* world(1))
