@@ -19,7 +19,9 @@ describe("05_first-program", () => {
     assert.isAtMost(source.trimEnd().split("\n").length, 30)
   })
 
-  it.live("prints the user's room, then five states of it", () => Effect.map(output(file), checkOutput))
+  it.live("prints the user's room, then five states of it", () =>
+    Effect.map(output(file, [], { source: true }), checkOutput)
+  )
 
   it.live("connects to the server and the account of the environment", () =>
     Effect.gen(function* () {

@@ -16,7 +16,7 @@ const checkPicture = (out: string) => {
 
 describe("10_read-a-room", () => {
   it.live("draws terrain and objects in plain letters if its output is not a terminal", () =>
-    Effect.map(output(file), checkPicture)
+    Effect.map(output(file, [], { source: true }), checkPicture)
   )
 
   it.live("draws the same from a server that returns objects over HTTP", () =>

@@ -8,7 +8,7 @@ const usage = "Usage: node examples/src/20_watch-a-room.ts [room] [--ticks <numb
 describe("20_watch-a-room", () => {
   it.live("prints one line per state if its output is not a terminal, the whole room first", () =>
     Effect.gen(function* () {
-      const lines = (yield* output(file, ["--ticks", "3"])).trimEnd().split("\n")
+      const lines = (yield* output(file, ["--ticks", "3"], { source: true })).trimEnd().split("\n")
       assert.lengthOf(lines, 3)
       assert.match(
         lines[0] ?? "",

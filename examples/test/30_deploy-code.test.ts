@@ -26,7 +26,7 @@ describe("30_deploy-code", () => {
   it.live("uploads three modules, and reports the confirmation by the socket", () =>
     Effect.gen(function* () {
       assert.strictEqual(
-        yield* output(file, ["push", "--activate"]),
+        yield* output(file, ["push", "--activate"], { source: true }),
         "example\n  + empty\n  + lib/hello\n  + main\n  upload confirmed, activation confirmed\n"
       )
     })

@@ -7,7 +7,7 @@ const file = "40_memory-and-segments.ts"
 describe("40_memory-and-segments", () => {
   it.live("reads back what it wrote and changed, and reports a value that does not fit the schema", () =>
     Effect.gen(function* () {
-      const out = yield* output(file)
+      const out = yield* output(file, [], { source: true })
       assert.match(out, /written +reserve 20000, allies alice, since 2026-11-21/)
       assert.match(out, /changed +reserve 25000, allies alice and carol, since 2026-11-21/)
       assert.match(out, /rejected +Expected string at \["reserve"\]/)

@@ -8,7 +8,7 @@ describe("50_console", () => {
   it.live("runs each line of its input, and prints the results, logs and errors", () =>
     Effect.gen(function* () {
       const input = "Game.time >= 1000\nconsole.log('built'); 6 * 7\n\nnope.x\nMemory.settings.reserve\n"
-      const lines = (yield* output(file, [], { input })).split("\n")
+      const lines = (yield* output(file, [], { input, source: true })).split("\n")
       const [greeting, ...rest] = lines
       assert.include(greeting, "the console of bob")
       const shown = rest.filter((line) => !/^tick \d+: all is well$|^ {4}at |^$/.test(line))

@@ -7,7 +7,7 @@ const file = "60_market-watch.ts"
 describe("60_market-watch", () => {
   it.live("prints the best offers, a chart of daily prices, and the remaining quota", () =>
     Effect.gen(function* () {
-      const out = yield* output(file, ["H", "energy", "--rounds", "1"])
+      const out = yield* output(file, ["H", "energy", "--rounds", "1"], { source: true })
       const price = String.raw`\d+\.\d{3}`
       for (const resource of ["H", "energy"])
         assert.match(out, new RegExp(String.raw`^  ${resource} +${price} +${price} +-?${price}$`, "m"))

@@ -22,7 +22,7 @@ describe("70_history-replay", () => {
     Effect.gen(function* () {
       const cwd = yield* folder
       const args = ["W7N3", "1210", "1269", "--speed", "1000"]
-      const first = yield* output(file, args, { cwd })
+      const first = yield* output(file, args, { cwd, source: true })
       assert.match(first, /^█{8}░{22} 1\/4 chunks$/m)
       assert.match(first, /^█{30} 4\/4 chunks$/m)
       assert.include(first, "4 requested, 0 from the cache, 0 missing")

@@ -5,7 +5,7 @@ import { output } from "./support/example.ts"
 describe("85_agent", () => {
   it.live("founds a colony with a new account: looks for a room, places a spawn, and deploys code", () =>
     Effect.gen(function* () {
-      const out = yield* output("85_agent.ts")
+      const out = yield* output("85_agent.ts", [], { source: true })
       const tools = out.split("\n").map((line) => line.split(/\s+/).slice(0, 2).join(" "))
       for (const tool of [
         "who_am_i done",

@@ -57,7 +57,7 @@ const left = (out: string, name: string) =>
 describe("90_many-servers", () => {
   it.live("prints a row for an official, a private and a seasonal server", () =>
     Effect.gen(function* () {
-      const table = rows(yield* output(file))
+      const table = rows(yield* output(file, [], { source: true }))
       assert.deepStrictEqual([...table.keys()], ["main", "local", "season"])
       const [main, local, season] = [...table.values()]
       assert.deepStrictEqual(main?.slice(1, 4), ["shard3", "tick 71000000", "bob"])

@@ -77,7 +77,7 @@ describe("95_durable-crawl", () => {
     Effect.gen(function* () {
       const path = yield* newFile
       const args = [path, "W7N3", "1000", "1099"]
-      assert.strictEqual(yield* output(file, args), lines(chunks))
+      assert.strictEqual(yield* output(file, args, { source: true }), lines(chunks))
       assert.strictEqual(yield* output(file, args), lines(chunks))
     }).pipe(Effect.scoped)
   )

@@ -28,7 +28,7 @@ describe("the demo on an in-memory server", () => {
     "goes from a new account to a first room, drawn in plain letters if its output is not a terminal",
     () =>
       Effect.gen(function* () {
-        const { code, err, out } = yield* run(["--user", "eve"])
+        const { code, err, out } = yield* run(["--user", "eve"], {}, true)
         assert.deepStrictEqual({ code, err }, { code: 0, err: "" })
         for (const step of [
           /✓ connected: version 4\.3\.0, tick \d+/,

@@ -4,12 +4,11 @@ import { once } from "node:events"
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
-import { fileURLToPath } from "node:url"
 import type * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import * as TestServer from "@screeps-effect/testing/TestServer"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import { compileCache } from "./support/example.ts"
+import { command } from "./support/example.ts"
 
 /** The exit code and the output of a program. */
 export interface Ended {
@@ -24,19 +23,18 @@ export interface Program {
   readonly ended: Effect.Effect<Ended>
 }
 
-const demo = fileURLToPath(new URL("../src/demo.ts", import.meta.url))
-
-/** Starts the demo; of this process' variables it inherits only PATH. */
+/** Starts the demo, from its source or its bundle; of this process' variables it inherits only PATH. */
 export const start = (
   args: ReadonlyArray<string>,
-  env: Readonly<Record<string, string>> = {}
+  env: Readonly<Record<string, string>> = {},
+  source = false
 ): Effect.Effect<Program, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => {
-      // Node 22 warns at every start that it reads TypeScript.
-      const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", demo, ...args], {
+      const program = command("demo.ts", source)
+      const child = spawn(process.execPath, [...program.args, ...args], {
         stdio: ["ignore", "pipe", "pipe"],
-        env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: compileCache, ...env }
+        env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: program.compileCache, ...env }
       })
       const ended = Promise.all([once(child, "close"), text(child.stdout), text(child.stderr)])
       return { child, ended }
@@ -55,8 +53,9 @@ export const start = (
 /** Runs the demo to its end. */
 export const run = (
   args: ReadonlyArray<string>,
-  env?: Readonly<Record<string, string>>
-): Effect.Effect<Ended> => Effect.scoped(Effect.flatMap(start(args, env), ({ ended }) => ended))
+  env?: Readonly<Record<string, string>>,
+  source?: boolean
+): Effect.Effect<Ended> => Effect.scoped(Effect.flatMap(start(args, env, source), ({ ended }) => ended))
 
 /** Listens on the loopback interface while the scope is open, and returns the address. */
 export const listen = (listener: RequestListener): Effect.Effect<string, never, Scope.Scope> =>

@@ -2,11 +2,12 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { createServer } from "node:http"
-import { fileURLToPath } from "node:url"
+import { join } from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Server } from "@screeps-effect/api"
 import { SampleWorld, type ScreepsWorld, TestServer } from "@screeps-effect/testing"
-import { assert } from "@effect/vitest"
+import { assert, inject } from "@effect/vitest"
 import { Context, Effect, Layer, type Scope } from "effect"
 
 /** The exit code and the output of a program. */
@@ -26,33 +27,44 @@ export interface Running {
 
 /** Environment, folder and input of a program. */
 export interface RunOptions {
+  /** Whether Node runs the source, as a reader does; by default it runs the bundle, which starts faster. */
+  readonly source?: boolean | undefined
   readonly env?: Readonly<Record<string, string>> | undefined
   readonly cwd?: string | undefined
   /** Its whole input; empty by default. */
   readonly input?: string | undefined
 }
 
-/** Compiling TypeScript is most of the work of a short program: the cache lets the next run skip it. */
+/** Compiling is most of the work of a short program: the cache lets the next run skip it. */
 export const compileCache = fileURLToPath(new URL("../../node_modules/.cache/compile", import.meta.url))
 
-/** Makes responses that differ from their schemas a failure, as in the tests of the packages. */
-const strict = new URL("../../../scripts/strict.ts", import.meta.url).href
+/**
+ * Returns the arguments for Node that start a program, and its compile cache. A module beside it makes responses that differ
+ * from their schemas a failure, as in the tests of the packages.
+ */
+export const command = (file: string, source = false) => {
+  const bundled = (name: string) => join(inject("programs"), name)
+  const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+  const program = source ? at(`../../src/${file}`) : bundled(file.replace(/\.ts$/, ".mjs"))
+  const strict = source ? at("../../../scripts/strict.ts") : bundled("strict.mjs")
+  // Node 22 warns at every start that it reads TypeScript.
+  const args = ["--disable-warning=ExperimentalWarning", "--import", pathToFileURL(strict).href, program]
+  return { args, compileCache: source ? compileCache : bundled("cache") }
+}
 
 /** Starts an example; of this process' variables it inherits only PATH. */
 export const start = (
   file: string,
   args: ReadonlyArray<string> = [],
-  { cwd, env, input }: RunOptions = {}
+  { cwd, env, input, source }: RunOptions = {}
 ): Effect.Effect<Running, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => {
-      const path = fileURLToPath(new URL(`../../src/${file}`, import.meta.url))
-      // Node 22 warns at every start that it reads TypeScript.
-      const flags = ["--disable-warning=ExperimentalWarning", "--import", strict]
-      const child = spawn(process.execPath, [...flags, path, ...args], {
+      const program = command(file, source)
+      const child = spawn(process.execPath, [...program.args, ...args], {
         stdio: ["pipe", "pipe", "pipe"],
         cwd,
-        env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: compileCache, ...env }
+        env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: program.compileCache, ...env }
       })
       const output = { out: "", err: "" }
       child.stdout.setEncoding("utf8").on("data", (text: string) => (output.out += text))
