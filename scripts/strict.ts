@@ -6,6 +6,6 @@
 import { Strictness } from "@screeps-effect/api/Drift"
 import * as Context from "effect/Context"
 
-Object.defineProperty(Strictness, "defaultValue", { value: () => "strict" })
+Reflect.defineProperty(Strictness, "defaultValue", { value: () => "strict" })
 
 if (Context.get(Context.empty(), Strictness) !== "strict") throw new Error("Tests are not strict.")
