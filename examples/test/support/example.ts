@@ -36,7 +36,7 @@ export interface RunOptions {
 }
 
 /** Compiling is most of the work of a short program: the cache lets the next run skip it. */
-export const compileCache = fileURLToPath(new URL("../../node_modules/.cache/compile", import.meta.url))
+export const compileCache = fileURLToPath(new URL("../../../node_modules/.cache/compile", import.meta.url))
 
 /**
  * Returns the arguments for Node that start a program, and its compile cache. A module beside it makes responses that differ

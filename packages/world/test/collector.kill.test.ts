@@ -17,7 +17,7 @@ import { type Behaviour, serve } from "./support/historyServer.ts"
 import { isRedisMissing, redis } from "./support/services.ts"
 
 const program = fileURLToPath(new URL("./support/runner.ts", import.meta.url))
-const compileCache = fileURLToPath(new URL("../node_modules/.cache/compile", import.meta.url))
+const compileCache = fileURLToPath(new URL("../../../node_modules/.cache/compile", import.meta.url))
 
 const kills = Number(process.env["COLLECTOR_KILLS"] ?? 2)
 const restarts = Math.ceil(kills / 7)

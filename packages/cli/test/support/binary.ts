@@ -13,7 +13,7 @@ import { bob } from "./inside.ts"
 const bin = fileURLToPath(new URL("../../src/bin.ts", import.meta.url))
 
 /** Compiling is most of the work of a short command: the cache lets the next run skip it. */
-const compileCache = fileURLToPath(new URL("../../node_modules/.cache/compile", import.meta.url))
+const compileCache = fileURLToPath(new URL("../../../../node_modules/.cache/compile", import.meta.url))
 
 /** The result of a process. */
 export interface Ended {
