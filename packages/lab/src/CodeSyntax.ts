@@ -31,7 +31,7 @@ export interface SyntaxProblem {
   readonly line: number
   /** The character in the line, from 1. */
   readonly column: number
-  /** What is wrong, such as `Unexpected token '='`. */
+  /** What is wrong, such as `Unexpected token '='`; at most 500 characters. */
   readonly detail: string
 }
 
@@ -40,6 +40,9 @@ const [before, after] = ["(function __module(module,exports){ ", "\n})"] as cons
 
 /** How many characters the game writes before the first line of a module. @internal */
 export const prefixLength: number = before.length
+
+/** The most characters of a message, which may contain names of the code. @internal */
+export const maxDetail = 500
 
 /** Line breaks in JavaScript. */
 const lineBreak = /\r\n|[\n\r\u2028\u2029]/
@@ -60,7 +63,7 @@ const findIn = (module: string, text: string): SyntaxProblem | undefined => {
     const column = margin.length + 1 - (line === 1 ? prefixLength : 0)
     return {
       module,
-      detail: error.message,
+      detail: error.message.slice(0, maxDetail),
       // What is missing at the end of a module is found behind it.
       ...(line > lines.length
         ? { line: lines.length, column: last.length + 1 }

@@ -48,6 +48,9 @@ describe("a syntax error", () => {
   })
 })
 
+it("code that is nested too deeply to compile has no syntax error", () =>
+  assert.deepStrictEqual(CodeSyntax.check({ main: "[".repeat(1_000_000) }), []))
+
 it("code that is valid in the game has no syntax error, and does not run", () => {
   const main =
     "throw new Error('it runs')\nif (Game.cpu.bucket < 500) return\nmodule.exports.loop = async () => { await 1 }"
@@ -86,6 +89,14 @@ describe("an error that the game reports", () => {
       mapText("SyntaxError: Cannot use import st"),
       "SyntaxError: Cannot use import statement outside a module\n    at main:1:1"
     )
+  })
+
+  it("has its place when it contains a name that is too long to show", () => {
+    const long = "a".repeat(20_000)
+    const mapped = mapTextOf({ main: `let ${long}\nlet ${long}` })(
+      `SyntaxError: Identifier '${long.slice(0, 9000)}`
+    )
+    assert.match(mapped, /^SyntaxError: Identifier 'a{488}\n {4}at main:2:5$/)
   })
 
   it("has all places if several modules have the same error", () => {

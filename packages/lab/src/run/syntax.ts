@@ -21,7 +21,7 @@ export const withPlaces = (modules: CodeModules, mapper: Mapper): Mapper => {
   if (problems.length === 0) return mapper
   return {
     mapText: (text) => {
-      const line = text.trimEnd()
+      const line = text.trimEnd().slice(0, name.length + CodeSyntax.maxDetail)
       const found =
         line.length > name.length && !line.includes("\n")
           ? problems.filter(({ detail }) => `${name}${detail}`.startsWith(line))
