@@ -60,15 +60,21 @@ describe("User.find", () => {
     })
   )
 
-  it.effect(
-    "fails for an unknown user with ServerFault on private servers and Rejected on official ones",
-    () =>
-      Effect.gen(function* () {
-        const call = User.find({ username: "nobody" })
-        const fault = yield* reasonOf(call, always("user/find.unknown-username"))
-        assert.strictEqual(fault._tag, "ServerFault")
-        yield* checkFailure(call, "user.find.unknown", "Rejected: user not found", official)
-      })
+  it.effect("fails for an unknown user with the same Rejected on private and official servers", () =>
+    Effect.gen(function* () {
+      const call = User.find({ username: "nobody" })
+      for (const name of ["user/find.unknown-username", "user/find.unknown-id"])
+        yield* checkFailure(call, name, "Rejected: user not found")
+      yield* checkFailure(call, "user.find.unknown", "Rejected: user not found", official)
+    })
+  )
+
+  it.effect("fails with ServerFault for other faults of the server's code", () =>
+    Effect.gen(function* () {
+      const error = "TypeError: Cannot read properties of null (reading 'badge')"
+      const fault = yield* reasonOf(User.find({ username: "bob" }), always({ error }))
+      assert.strictEqual(fault._tag, "ServerFault")
+    })
   )
 
   it.effect(

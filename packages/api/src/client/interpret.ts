@@ -93,8 +93,11 @@ const rejected = ({ redact, status }: Raw, detail: string, body: unknown) => {
   return new Rejected({ status, detail, ...(extra === undefined ? {} : { extra }) })
 }
 
+/** What the game's own server responds for an unknown user: its code reads a field of `null`. */
+const noUser = /^TypeError: Cannot read propert(?:ies of null \(reading 'steam'\)|y 'steam' of null)$/
+
 const refused = (
-  { method, token }: Request,
+  { method, path: requested, token }: Request,
   response: Raw,
   detail: string,
   path: () => string,
@@ -107,6 +110,8 @@ const refused = (
   if (status === 403 && token !== undefined && /^forbidden$/i.test(detail)) {
     return new Forbidden({ scope: `${method} ${path()}` })
   }
+  if (withoutQuery(requested) === "/api/user/find" && noUser.test(detail))
+    return rejected(response, "user not found", body)
   return fault.test(detail) ? new ServerFault({ status, detail }) : rejected(response, detail, body)
 }
 

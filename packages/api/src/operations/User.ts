@@ -192,8 +192,8 @@ export const respawn = Operation.post("/api/user/respawn", {
  *
  * Official servers are reported not to find computer players.
  *
- * **Errors** for an unknown user, `ServerFault` (private servers) or `Rejected` ("user not found", official servers,
- * reported); `InvalidInput` (neither or both given, nothing is sent: a server would return an arbitrary user).
+ * **Errors** `Rejected` ("user not found"; the game's own server returns a fault of its code instead, which is recognized;
+ * official servers: reported), `EndpointNotFound` for an unknown user on xxscreeps; `InvalidInput` (neither or both given, nothing is sent: a server would return an arbitrary user).
  *
  * **Source** `GET /api/user/find`, recorded from a server 4.3.0. xxscreeps: recorded.
  */

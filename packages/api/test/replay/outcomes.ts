@@ -75,6 +75,8 @@ export const outcome = (recording: Recording, token: Token): Outcome => {
   if (status >= 500) return `ServerFault: ${status}: ${detail}`
   if (status >= 400) return `Rejected: ${detail}`
   if (error === undefined) return "success"
+  if (request.path === "/api/user/find" && error.includes("(reading 'steam')"))
+    return "Rejected: user not found"
   if (error.startsWith("TypeError:")) return `ServerFault: ${status}: ${detail}`
   return error === "incorrect server password" && token !== "none"
     ? `Unauthorized: ${error}`

@@ -21,7 +21,7 @@ const byReason: Readonly<Record<string, ReadonlyArray<string>>> = {
     "rejects setting the name of an account that has one",
     "rejects requests for the terrain of rooms outside its world",
     "returns no owner for a room outside its world",
-    "responds with a server fault for a user who does not exist",
+    "rejects a search for a user who does not exist",
     "rejects spawns at a room's border, at invalid coordinates and outside the world",
     "rejects code for a branch that does not exist and does not create it",
     "rejects more than 5 MB of code",

@@ -4,19 +4,7 @@ import * as User from "@screeps-effect/api/User"
 import * as UserId from "@screeps-effect/schema/UserId"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import {
-  account,
-  asGuest,
-  asNewUser,
-  type Test,
-  test,
-  has,
-  isTrue,
-  raw,
-  rejects,
-  same,
-  failsWithServerFault
-} from "../test.ts"
+import { account, asGuest, asNewUser, type Test, test, has, isTrue, raw, rejects, same } from "../test.ts"
 import { settle } from "../places.ts"
 
 const unknownId = UserId.make("0123456789abcde")
@@ -68,11 +56,11 @@ export const users: ReadonlyArray<Test> = [
     )
   ),
   test(
-    "responds with a server fault for a user who does not exist",
+    "rejects a search for a user who does not exist",
     asGuest(
       Effect.gen(function* () {
-        yield* failsWithServerFault(User.find({ username: "Nobody at all" }))
-        yield* failsWithServerFault(User.find({ id: unknownId }))
+        yield* rejects(User.find({ username: "Nobody at all" }), "user not found")
+        yield* rejects(User.find({ id: unknownId }), "user not found")
       })
     )
   ),
