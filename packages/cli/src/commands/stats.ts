@@ -85,11 +85,12 @@ const flags = {
   graphitePrefix: Flag.String("graphite-prefix").pipe(
     Flag.withMetavar("<name>"),
     Flag.withDefault("screeps"),
-    Flag.withDescription("What names for Graphite begin with (default: screeps)")
+    Flag.withDescription("Prefix of the names for Graphite (default: screeps)")
   ),
-  interval: duration("interval", "Time between two rounds that are sent or printed (default: 15s)").pipe(
-    Flag.withDefault(Duration.seconds(15))
-  ),
+  interval: duration(
+    "interval",
+    "Time between two exports to a receiver or to the output (default: 15s)"
+  ).pipe(Flag.withDefault(Duration.seconds(15))),
   memory: repeatable(
     Flag.String("memory").pipe(
       Flag.withMetavar("<path>"),

@@ -44,6 +44,7 @@ const amount = (name: string, description: string) =>
       (value) => value >= 0,
       () => "a number that is not negative"
     ),
+    Flag.withMetavar("<number>"),
     Flag.optional,
     Flag.withDescription(description)
   )
@@ -183,14 +184,14 @@ export const bots = Command.make("bots", Target.reads, ({ cli }) =>
       plain("The server has no bots.")
     )
   )
-).pipe(Command.withDescription("List the accounts that the server plays with scripts"))
+).pipe(Command.withDescription("List the accounts of bots"))
 
 /** @internal */
 export const spawnBot = Command.make(
   "spawn-bot",
   {
     ...Target.changes,
-    bot: Argument.String("bot").pipe(Argument.withDescription("Name of the bot on the server")),
+    bot: Argument.String("bot").pipe(Argument.withDescription("Name of the bot in the server's mods.json")),
     room: Room.argument.pipe(Argument.withDescription("Room that nobody owns, such as W7N3")),
     username: Flag.String("username").pipe(
       Flag.optional,
@@ -216,7 +217,7 @@ export const spawnBot = Command.make(
       ({ _id, username }) => Output.fields({ username, id: _id })
     )
 ).pipe(
-  Command.withDescription("Create an account that a bot of the server plays, with a spawn in a room"),
+  Command.withDescription("Create an account for a bot, with a spawn in a room"),
   Command.withExamples([{ command: "screeps admin spawn-bot rival W7N3 --username Rival" }])
 )
 
@@ -225,10 +226,10 @@ export const reloadBot = Command.make(
   "reload-bot",
   {
     ...Target.changes,
-    bot: Argument.String("bot").pipe(Argument.withDescription("Name of the bot on the server"))
+    bot: Argument.String("bot").pipe(Argument.withDescription("Name of the bot in the server's mods.json"))
   },
   ({ bot, ...target }) => Target.execute(target, Bots.reload(bot), Target.nothing)
-).pipe(Command.withDescription("Give all accounts of a bot the scripts that are in its folder now"))
+).pipe(Command.withDescription("Load a bot's scripts from its folder again, for all its accounts"))
 
 /** @internal */
 export const removeBot = Command.make(

@@ -39,7 +39,7 @@ const cli = Flag.String("cli").pipe(
   Flag.withDefault("127.0.0.1:21026"),
   Flag.filterMap(parse, () => "an address such as 127.0.0.1:21026 or http://127.0.0.1:21026"),
   Flag.withDescription(
-    "Command line of the server: host and port, or the address before /cli (default: 127.0.0.1:21026)"
+    "Address of the server's command line: host and port for TCP, a URL for HTTP, without /cli (default: 127.0.0.1:21026)"
   )
 )
 

@@ -131,9 +131,10 @@ export const requeue = Command.make(
   "requeue",
   {
     ...filters,
-    deadline: duration("deadline", "How long to request them before they are holes again (default: 6h)").pipe(
-      Flag.withDefault(Duration.hours(6))
-    )
+    deadline: duration(
+      "deadline",
+      "How long to retry them before they count as holes again (default: 6h)"
+    ).pipe(Flag.withDefault(Duration.hours(6)))
   },
   ({ deadline, ...given }) =>
     Effect.gen(function* () {

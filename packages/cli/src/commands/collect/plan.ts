@@ -63,12 +63,12 @@ export const flags = {
     positive("a number above 0"),
     Flag.withMetavar("<number>"),
     Flag.optional,
-    Flag.withDescription("The first ranks of the leaderboards each day: how many")
+    Flag.withDescription("Number of top ranks of this month's leaderboards to read each day")
   ),
   every: duration("every", "Time between two readings of rooms and orders (default: 1h)").pipe(Flag.optional),
   deadline: duration(
     "deadline",
-    "How long to request history, terrain and prices before they are holes (default: 6h)"
+    "How long to retry history, terrain and prices before they count as holes, without a result (default: 6h)"
   ).pipe(Flag.optional)
 } as const
 
