@@ -94,7 +94,7 @@ const rejected = ({ redact, status }: Raw, detail: string, body: unknown) => {
 }
 
 /** What the game's own server responds for an unknown user: its code reads a field of `null`. */
-const noUser = /^TypeError: Cannot read propert(?:ies of null \(reading 'steam'\)|y 'steam' of null)$/
+const noUser = /^TypeError: Cannot read (?:properties of null \(reading 'steam'\)|property 'steam' of null)$/
 
 const refused = (
   { method, path: requested, token }: Request,
