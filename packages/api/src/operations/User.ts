@@ -192,8 +192,9 @@ export const respawn = Operation.post("/api/user/respawn", {
  *
  * Official servers are reported not to find computer players.
  *
- * **Errors** `Rejected` ("user not found"; the game's own server returns a fault of its code instead, which is recognized;
- * official servers: reported), `EndpointNotFound` for an unknown user on xxscreeps; `InvalidInput` (neither or both given, nothing is sent: a server would return an arbitrary user).
+ * **Errors** `Rejected` ("user not found"; official servers: reported; the game's own server returns an error of its code
+ * instead, which is recognized), on xxscreeps `EndpointNotFound` for an unknown user; `InvalidInput` (neither or both
+ * given, nothing is sent: a server would return an arbitrary user).
  *
  * **Source** `GET /api/user/find`, recorded from a server 4.3.0. xxscreeps: recorded.
  */

@@ -77,12 +77,12 @@ export const roomStatus = (room: RoomName.RoomName) =>
   })
 export const statusOf = (room: RoomName.RoomName) => Effect.map(roomStatus(room), (found) => found?.status)
 
-/** Checks whether the API finds an account; the auth mod fails with the engine's own error when there is none. */
+/** Checks whether the API finds an account. */
 export const isFound = (username: string) =>
   asGuest(User.find({ username })).pipe(
     Effect.as(true),
-    Effect.catchReason("ScreepsError", "ServerFault", ({ detail }) => {
-      assert.include(detail, "properties of null")
+    Effect.catchReason("ScreepsError", "Rejected", ({ detail }) => {
+      assert.strictEqual(detail, "user not found")
       return Effect.succeed(false)
     })
   )
