@@ -221,11 +221,11 @@ describe.skipIf(inject("whyNot") !== "")("administration of the game's own serve
           yield* Users.ban("NewBan")
           const { room } = yield* wildRoom
           yield* Bots.spawn({ bot: "counter", room, username: "NewBot", cpu: 70 })
-          // The job of screepsmod-auth that gives new accounts its own CPU limit and lifts their ban.
+          // The job of the auth mod that gives new accounts its own CPU limit and lifts their ban.
           yield* System.runCronJob("authUpdates")
           assert.deepStrictEqual(yield* limits, [
             { username: "NewLimit", cpu: 60, blocked: false },
-            { username: "NewBan", cpu: 100, blocked: true },
+            { username: "NewBan", cpu: 0, blocked: true },
             { username: "NewBot", cpu: 70, blocked: false }
           ])
           yield* Bots.remove("NewBot")
@@ -242,9 +242,17 @@ describe.skipIf(inject("whyNot") !== "")("administration of the game's own serve
               yield* Game.placeSpawn({ room, ...spot, name: "Spawn1" })
             })
           )
+          yield* Users.update({ username, cpu: 40 })
           yield* Users.ban(username)
-          assert.include(yield* rejection(place), "blocked")
+          // The job of the admin mod that sets by its list of users who may place a spawn.
+          yield* System.runCronJob("fixAllowed")
+          assert.match(yield* rejection(place), /blocked|no cpu/)
+          const account = Effect.map(Users.list, (all) => all.find((one) => one.username === username))
+          assert.deepInclude(yield* account, { blocked: true, active: false, cpu: 0 })
+          yield* Users.update({ username, cpu: 50 })
+          assert.deepInclude(yield* account, { blocked: true, cpu: 0 })
           yield* Users.unban(username)
+          assert.deepInclude(yield* account, { blocked: false, active: true, cpu: 50 })
           yield* place
           const owners = (yield* objectsIn(room)).flatMap((object) =>
             object.type === "spawn" ? [object.user] : []

@@ -150,7 +150,7 @@ describe.skipIf(inject("whyNot") !== "")("screeps admin on the game's own server
         assert.deepStrictEqual(yield* admin(["ban", "Cleo"]), [0, "", ""])
         assert.deepInclude(yield* account, { blocked: true, active: false })
         assert.deepStrictEqual(yield* admin(["unban", "Cleo"]), [0, "", ""])
-        assert.deepInclude(yield* account, { blocked: false, active: true })
+        assert.deepInclude(yield* account, { blocked: false, active: true, cpu: 70 })
         const taken = yield* admin(["create-user", "CLEO"])
         assert.deepStrictEqual(taken, [
           1,

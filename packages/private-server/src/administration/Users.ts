@@ -13,7 +13,7 @@ export class Account extends Schema.Opaque<Account>()(
     username: Schema.NullOr(Schema.String),
     /** Address for notifications. */
     email: Schema.NullOr(Schema.String),
-    /** CPU limit, in milliseconds per tick. */
+    /** CPU limit, in milliseconds per tick; 0 during a ban. */
     cpu: Schema.Finite,
     /** Control points; `Gcl.level` returns their level. */
     gcl: Schema.Finite,
@@ -45,7 +45,7 @@ export const list: Command<ReadonlyArray<Account>> = define({
     power: user.power || 0,
     credits: (user.money || 0) / 1000,
     active: !!user.active,
-    blocked: !!user.blocked,
+    blocked: !!user.blocked || user.cpuBeforeBan !== undefined,
     bot: user.bot || null
   }))`
 })(null)
@@ -165,11 +165,23 @@ export const update: (
   }),
   code: `async ({ username, ...settings }) => {${userNamed}${fields}${settled}
     const user = await userNamed(username)
-    await storage.db.users.update({ _id: user._id }, { $set: { ...settled(user), ...fields(settings) } })
+    const changes = { $set: { ...settled(user), ...fields(settings) } }
+    // Without CPU no spawn can be placed either: screepsmod-admin-utils sets "blocked" by its list of users every 10 seconds.
+    const { cpuBeforeBan } = user
+    const { blocked = cpuBeforeBan !== undefined, cpu = cpuBeforeBan ?? user.cpu } = settings
+    if (blocked) Object.assign(changes.$set, { cpu: 0, cpuBeforeBan: cpu })
+    else if (cpuBeforeBan !== undefined) {
+      changes.$set.cpu = cpu
+      changes.$unset = { cpuBeforeBan: true }
+    }
+    await storage.db.users.update({ _id: user._id }, changes)
   }`
 })
 
-/** Bans an account: its scripts do not run any more, and it may not place a spawn. Its objects stay. */
+/**
+ * Bans an account: its scripts do not run any more, and it may not place a spawn. Its objects stay. The CPU limit is 0 until
+ * the ban is lifted.
+ */
 export const ban = (username: string): Command<void> => update({ username, active: false, blocked: true })
 
 /** Lifts the ban of an account. */
