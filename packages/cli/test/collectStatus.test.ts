@@ -53,9 +53,10 @@ describe("the status line of screeps collect", () => {
   })
 
   it("shows requests without a quota on servers that have none", () => {
-    const accounts = [account("bob", 8), account("alice", 6)].map(
-      ({ limit: _, remaining: __, ...rest }) => rest
-    )
+    const accounts = [
+      { name: "bob", requestsPerMinute: 8, waitsFor: [] },
+      { name: "alice", requestsPerMinute: 6, waitsFor: [] }
+    ]
     assert.match(statusLine({ ...summary, accounts }, 119), / running, bob 8, alice 6 requests\/min$/u)
     assert.match(statusLine({ ...summary, accounts }, 79), / due, 14 requests\/min$/u)
   })
