@@ -1,6 +1,6 @@
 /**
  * How many jobs one, two and three runners do, on Postgres and Redis, and the processor time of each process (of Linux's
- * /proc): `COLLECTOR_LOAD=1000 npx vitest run test/collector.load.test.ts` does that many jobs of each kind per runner, and
+ * /proc): `COLLECTOR_LOAD=500 npx vitest run test/collector.load.test.ts` does that many jobs of each kind per runner, and
  * prints a row for each number of runners. `COLLECTOR_DELAY` is how long the server takes to respond, in milliseconds. As many
  * jobs are done before and not counted: a process that has just started compiles its code, which costs about as much as 500 jobs.
  */
