@@ -6,8 +6,10 @@ import * as Envelope from "@screeps-effect/schema/Envelope"
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 
+const allRecordings = recordings()
+
 const bodiesOf = (method: string, path: string): ReadonlyArray<unknown> =>
-  recordings().flatMap(({ request, response: { body, status } }) =>
+  allRecordings.flatMap(({ request, response: { body, status } }) =>
     request.method === method &&
     request.path === path &&
     status === 200 &&

@@ -68,6 +68,8 @@ const changesOf = (input: object): ReadonlyArray<unknown> => [
   null
 ]
 
+const allRecordings = recordings()
+
 for (const { input, method, output, path } of all) {
   const name = `${method} ${path}`
   // Schemas of operations have neither services nor effects.
@@ -75,7 +77,7 @@ for (const { input, method, output, path } of all) {
   const inputSchema = input as Schema.Codec<object, unknown>
   const decode = Decoder.make(outputSchema)
   const interpret = Schema.decodeUnknownResult(outputSchema)
-  const recorded = recordings().flatMap(({ request, response: { body } }) =>
+  const recorded = allRecordings.flatMap(({ request, response: { body } }) =>
     request.method === method && request.path === path ? [body] : []
   )
   const [valid] = recorded.filter((body) => Result.isSuccess(interpret(body)))
