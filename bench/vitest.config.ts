@@ -1,4 +1,5 @@
 import { mergeConfig } from "vitest/config"
 import { shared } from "../vitest.shared.ts"
 
-export default mergeConfig(shared, { test: { name: "bench", typecheck: { enabled: false } } })
+// Modules are shared by the files of a worker: no test keeps anything in one.
+export default mergeConfig(shared, { test: { name: "bench", isolate: false, typecheck: { enabled: false } } })
