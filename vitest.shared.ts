@@ -18,8 +18,8 @@ export const shared = {
     },
     sequence: { concurrent: true },
     // Ends what hangs; a busy machine must never fail a test.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     reporters: ["default", "json", new SecretsReporter()],
     outputFile: { json: ".vitest/report.json" }
   }

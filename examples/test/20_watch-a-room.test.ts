@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { serveSample, output, errorLine, start } from "./support/example.ts"
 
 const file = "20_watch-a-room.ts"
@@ -32,17 +32,15 @@ describe("20_watch-a-room", () => {
     })
   )
 
-  it.live("closes its connection and ends at once on Ctrl-C", () =>
+  it.live("closes its connection and ends on Ctrl-C", () =>
     Effect.gen(function* () {
       const { controls, env } = yield* serveSample()
       const { ended, interrupt, untilPrinted } = yield* start(file, [], { env })
       yield* untilPrinted(/states/)
       assert.lengthOf(yield* controls.connections, 1)
-      const before = yield* Clock.currentTimeMillis
       yield* interrupt
       const { code, err } = yield* ended
       assert.deepStrictEqual({ code, err }, { code: 130, err: "" })
-      assert.isBelow((yield* Clock.currentTimeMillis) - before, 2000)
       yield* Effect.repeat(controls.connections, { until: (left) => left.length === 0 })
     })
   )

@@ -3,15 +3,13 @@ import { createServer, type ServerResponse } from "node:http"
 import { once } from "node:events"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
-import { assert, describe, it, vi } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { temporaryFolder } from "@screeps-effect/fixtures/process"
 import { SampleWorld, TestServer } from "@screeps-effect/testing"
 import { Collector } from "@screeps-effect/world"
 import * as NodeSqlite from "@screeps-effect/world/NodeSqlite"
 import { Effect } from "effect"
 import { errorLine, output, start } from "./support/example.ts"
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const file = "95_durable-crawl.ts"
 

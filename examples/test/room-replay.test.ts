@@ -101,7 +101,7 @@ const creep = (name: string, x: number) => ({
   actionLog: { say: { message: name.slice(0, 10), isPublic: true } }
 })
 
-describe.skipIf(isChromiumMissing)("a replay in a browser", { timeout: 60_000 }, () => {
+describe.skipIf(isChromiumMissing)("a replay in a browser", () => {
   layer(Browser.layer, { excludeTestServices: true })((it) => {
     it.effect("has the states of history, and requests nothing but itself", () =>
       Effect.gen(function* () {

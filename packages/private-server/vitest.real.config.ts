@@ -6,8 +6,8 @@ export default defineConfig({
     name: "private-server (real)",
     include: ["test-real/**/*.test.ts"],
     globalSetup: ["test-real/setup.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     fileParallelism: false,
     reporters: ["default", "json"],
     outputFile: { json: ".vitest/real.json" }

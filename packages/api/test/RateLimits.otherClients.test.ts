@@ -87,55 +87,49 @@ const setups = [
 
 describe.each(setups)("%s, when other clients have used most of the token's quotas", (_, start, dialects) => {
   dialects.forEach((dialect, index) => {
-    it.effect(
-      `completes every call with few 429s: ${dialectName(dialect)}`,
-      () =>
-        Effect.gen(function* () {
-          const all = yield* start()
-          const server = official(dialect, index)
-          yield* Effect.forEach([...many(70, time), ...many(45, segment)], (call) =>
-            Effect.forkChild(server.send(call))
-          )
-          yield* pass(2000)
-          const calls = [...many(150, time), ...many(50, segment), ...many(50, terrain)]
-          const fibers = yield* callAll(all, server, calls)
-          yield* pass(3 * hour)
-          const responses = yield* Effect.forEach(fibers, Fiber.join)
-          assertNoLoss(server, responses, calls.length)
-          assert.isNotEmpty(server.rejected())
-        }),
-      30_000
+    it.effect(`completes every call with few 429s: ${dialectName(dialect)}`, () =>
+      Effect.gen(function* () {
+        const all = yield* start()
+        const server = official(dialect, index)
+        yield* Effect.forEach([...many(70, time), ...many(45, segment)], (call) =>
+          Effect.forkChild(server.send(call))
+        )
+        yield* pass(2000)
+        const calls = [...many(150, time), ...many(50, segment), ...many(50, terrain)]
+        const fibers = yield* callAll(all, server, calls)
+        yield* pass(3 * hour)
+        const responses = yield* Effect.forEach(fibers, Fiber.join)
+        assertNoLoss(server, responses, calls.length)
+        assert.isNotEmpty(server.rejected())
+      })
     )
   })
 })
 
 describe.each(setups)("%s, while other clients use the same token", (_, start, dialects) => {
   dialects.forEach((dialect, index) => {
-    it.effect(
-      `completes every call with few 429s: ${dialectName(dialect)}`,
-      () =>
-        Effect.gen(function* () {
-          const all = yield* start()
-          const server = official(dialect, index + 50)
-          const random = randomOf(index + 100)
-          const otherClient = Effect.gen(function* () {
-            for (let left = Math.ceil(random() * 60); left > 0; left--) {
-              yield* Effect.forkChild(server.send(random() < 0.2 ? segment : time))
-            }
-            yield* Effect.sleep(Math.floor(random() * 2 * minute))
-          })
-          const otherClients = yield* Effect.forkChild(Effect.forever(otherClient))
-          const calls = [...many(300, time), ...many(40, segment)]
-          const responses = yield* Effect.gen(function* () {
-            const fibers = yield* callAll(all, server, calls)
-            yield* pass(10 * minute)
-            yield* Fiber.interrupt(otherClients)
-            yield* pass(4 * hour)
-            return yield* Effect.forEach(fibers, Fiber.join)
-          })
-          assertNoLoss(server, responses, calls.length)
-        }),
-      30_000
+    it.effect(`completes every call with few 429s: ${dialectName(dialect)}`, () =>
+      Effect.gen(function* () {
+        const all = yield* start()
+        const server = official(dialect, index + 50)
+        const random = randomOf(index + 100)
+        const otherClient = Effect.gen(function* () {
+          for (let left = Math.ceil(random() * 60); left > 0; left--) {
+            yield* Effect.forkChild(server.send(random() < 0.2 ? segment : time))
+          }
+          yield* Effect.sleep(Math.floor(random() * 2 * minute))
+        })
+        const otherClients = yield* Effect.forkChild(Effect.forever(otherClient))
+        const calls = [...many(300, time), ...many(40, segment)]
+        const responses = yield* Effect.gen(function* () {
+          const fibers = yield* callAll(all, server, calls)
+          yield* pass(10 * minute)
+          yield* Fiber.interrupt(otherClients)
+          yield* pass(4 * hour)
+          return yield* Effect.forEach(fibers, Fiber.join)
+        })
+        assertNoLoss(server, responses, calls.length)
+      })
     )
   })
 })

@@ -103,8 +103,7 @@ describe.skipIf(isMissing)("the script that Redis runs", () => {
             now += passed
             born = (yield* take(now, program, absolute(step, now, born))).born
           }
-        }),
-      60_000
+        })
     )
 
     it.effect("queues a call with OnLimit fail behind the first call of other programs, not of its own", () =>

@@ -171,9 +171,6 @@ const secretsIn = (input: object): ReadonlyArray<string> =>
 /** Inputs for all operations, made once. */
 const inputs = Effect.runSync(Effect.cached(Effect.forEach(all, inputOf)))
 
-/** A time limit for busy machines. */
-const timeout = 60_000
-
 /** Runs an operation with its input against a server that fails with `response`, with one of the accounts. */
 const failing = (
   search: Search,
@@ -195,116 +192,98 @@ const failing = (
 describe("a marked secret", () => {
   for (const [turn, [what, response]] of leakingServers.entries()) {
     const isPrincipal = oneLeakPerReason.has(what)
-    it.effect(
-      `is not shown by ${isPrincipal ? "any operation" : "operations"} after ${what}`,
-      () =>
-        Effect.gen(function* () {
-          const { leaks, search, places } = makeSearch()
-          const each = (yield* inputs).filter((_, index) => isPrincipal || (index + turn) % 8 === 0)
-          for (const [index, one] of each.entries()) {
-            yield* failing(search, one, response, accounts[(index + turn) % accounts.length] ?? assert.fail())
-          }
-          assert.deepStrictEqual([...new Set(leaks)].slice(0, 10), [])
-          assert.isAbove(places(), each.length * 8)
-        }),
-      timeout
+    it.effect(`is not shown by ${isPrincipal ? "any operation" : "operations"} after ${what}`, () =>
+      Effect.gen(function* () {
+        const { leaks, search, places } = makeSearch()
+        const each = (yield* inputs).filter((_, index) => isPrincipal || (index + turn) % 8 === 0)
+        for (const [index, one] of each.entries()) {
+          yield* failing(search, one, response, accounts[(index + turn) % accounts.length] ?? assert.fail())
+        }
+        assert.deepStrictEqual([...new Set(leaks)].slice(0, 10), [])
+        assert.isAbove(places(), each.length * 8)
+      })
     )
   }
 
-  it.effect(
-    "is not shown by a failed sign-in",
-    () =>
-      Effect.gen(function* () {
-        const { leaks, search, places } = makeSearch()
-        const [one] = (yield* inputs).filter(({ operation }) => operation.path === "/api/user/world-status")
-        for (const [, response] of leakingServers) {
-          for (const account of accounts)
-            yield* failing(search, one ?? assert.fail(), response, account, false)
-        }
-        assert.deepStrictEqual([...new Set(leaks)].slice(0, 10), [])
-        assert.isAbove(places(), leakingServers.length * accounts.length * 8)
-      }),
-    timeout
+  it.effect("is not shown by a failed sign-in", () =>
+    Effect.gen(function* () {
+      const { leaks, search, places } = makeSearch()
+      const [one] = (yield* inputs).filter(({ operation }) => operation.path === "/api/user/world-status")
+      for (const [, response] of leakingServers) {
+        for (const account of accounts) yield* failing(search, one ?? assert.fail(), response, account, false)
+      }
+      assert.deepStrictEqual([...new Set(leaks)].slice(0, 10), [])
+      assert.isAbove(places(), leakingServers.length * accounts.length * 8)
+    })
   )
 
-  it.effect(
-    "is not shown by a raw request with secrets in path, query or body",
-    () =>
-      Effect.gen(function* () {
-        const { leaks, search } = makeSearch()
-        const fields = {
-          password: secretsFromInput.newPassword,
-          email: secretsByFormat.mail,
-          ticket: secretsFromInput.ticket
+  it.effect("is not shown by a raw request with secrets in path, query or body", () =>
+    Effect.gen(function* () {
+      const { leaks, search } = makeSearch()
+      const fields = {
+        password: secretsFromInput.newPassword,
+        email: secretsByFormat.mail,
+        ticket: secretsFromInput.ticket
+      }
+      const calls = [
+        { call: request({ method: "POST", path: "/api/register/submit", body: fields }), secrets: fields },
+        { call: request({ method: "GET", path: "/api/user/badge-svg", query: fields }), secrets: fields },
+        {
+          call: request({ method: "GET", path: `/api/auth/me?_token=${secretsByFormat.apiToken}` }),
+          secrets: {}
         }
-        const calls = [
-          { call: request({ method: "POST", path: "/api/register/submit", body: fields }), secrets: fields },
-          { call: request({ method: "GET", path: "/api/user/badge-svg", query: fields }), secrets: fields },
-          {
-            call: request({ method: "GET", path: `/api/auth/me?_token=${secretsByFormat.apiToken}` }),
-            secrets: {}
-          }
-        ]
-        const { secrets: known, server, credentials } = accounts[0] ?? assert.fail()
-        for (const [, response] of leakingServers) {
-          for (const { call, secrets } of calls) {
-            const handler = response([...Object.values(secretsByFormat), ...known, ...Object.values(secrets)])
-            const layer = clientLayer(fake(afterSignIn(handler)), { server, credentials, settings })
-            yield* within(
-              Effect.provide(watched(search, Effect.provideService(call, OnLimit, "fail")), layer)
-            )
-          }
+      ]
+      const { secrets: known, server, credentials } = accounts[0] ?? assert.fail()
+      for (const [, response] of leakingServers) {
+        for (const { call, secrets } of calls) {
+          const handler = response([...Object.values(secretsByFormat), ...known, ...Object.values(secrets)])
+          const layer = clientLayer(fake(afterSignIn(handler)), { server, credentials, settings })
+          yield* within(Effect.provide(watched(search, Effect.provideService(call, OnLimit, "fail")), layer))
         }
-        assert.deepStrictEqual([...new Set(leaks)].slice(0, 10), [])
-      }),
-    timeout
+      }
+      assert.deepStrictEqual([...new Set(leaks)].slice(0, 10), [])
+    })
   )
 
-  it.effect(
-    "is not shown by invalid input",
-    () =>
-      Effect.gen(function* () {
-        const { leaks, search, places } = makeSearch()
-        const reasons = new Set<unknown>()
-        const okServer = fake(() => Response.json({ ok: 1 }))
-        for (const { input, operation } of yield* inputs) {
-          const wrong = Object.values(secretsFromInput).flatMap((secret) =>
-            Object.entries({ ...input, more: 1 }).map(([field, value]) => ({
-              ...input,
-              [field]: Redacted.isRedacted(value) ? Redacted.make({ secret }) : { secret, [secret]: secret }
-            }))
-          )
-          for (const one of wrong) {
-            const layer = clientLayer(okServer, { server: Server.official(), settings })
-            reasons.add(yield* within(Effect.provide(watched(search, untyped(operation, one)), layer)))
-          }
-        }
-        assert.deepStrictEqual([...new Set(leaks)].slice(0, 10), [])
-        assert.isAbove(places(), 1000)
-        assert.includeMembers([...reasons], ["InvalidInput", "ShardRequired"])
-      }),
-    timeout
-  )
-
-  it.effect(
-    "is searched for after every reason of ScreepsError",
-    () =>
-      Effect.gen(function* () {
-        const { search } = makeSearch()
-        const paths = ["/api/game/time", "/api/user/world-status", "/room-history"]
-        const some = (yield* inputs).filter(({ operation }) => paths.includes(operation.path))
-        const reasons = new Set<unknown>(["InvalidInput", "ShardRequired"])
-        for (const [, response] of leakingServers) {
-          for (const one of some)
-            reasons.add(yield* failing(search, one, response, accounts[0] ?? assert.fail()))
-        }
-        reasons.delete(undefined)
-        assert.sameMembers(
-          [...reasons],
-          Reason.members.map(({ fields }) => fields._tag.schema.literal)
+  it.effect("is not shown by invalid input", () =>
+    Effect.gen(function* () {
+      const { leaks, search, places } = makeSearch()
+      const reasons = new Set<unknown>()
+      const okServer = fake(() => Response.json({ ok: 1 }))
+      for (const { input, operation } of yield* inputs) {
+        const wrong = Object.values(secretsFromInput).flatMap((secret) =>
+          Object.entries({ ...input, more: 1 }).map(([field, value]) => ({
+            ...input,
+            [field]: Redacted.isRedacted(value) ? Redacted.make({ secret }) : { secret, [secret]: secret }
+          }))
         )
-      }),
-    timeout
+        for (const one of wrong) {
+          const layer = clientLayer(okServer, { server: Server.official(), settings })
+          reasons.add(yield* within(Effect.provide(watched(search, untyped(operation, one)), layer)))
+        }
+      }
+      assert.deepStrictEqual([...new Set(leaks)].slice(0, 10), [])
+      assert.isAbove(places(), 1000)
+      assert.includeMembers([...reasons], ["InvalidInput", "ShardRequired"])
+    })
+  )
+
+  it.effect("is searched for after every reason of ScreepsError", () =>
+    Effect.gen(function* () {
+      const { search } = makeSearch()
+      const paths = ["/api/game/time", "/api/user/world-status", "/room-history"]
+      const some = (yield* inputs).filter(({ operation }) => paths.includes(operation.path))
+      const reasons = new Set<unknown>(["InvalidInput", "ShardRequired"])
+      for (const [, response] of leakingServers) {
+        for (const one of some)
+          reasons.add(yield* failing(search, one, response, accounts[0] ?? assert.fail()))
+      }
+      reasons.delete(undefined)
+      assert.sameMembers(
+        [...reasons],
+        Reason.members.map(({ fields }) => fields._tag.schema.literal)
+      )
+    })
   )
 })
 

@@ -14,116 +14,93 @@ import {
 import { bob, folder, makeWorld } from "./support/inside.ts"
 import { install } from "./support/packed.ts"
 
-// Processes are slow to start: what can be tested without one is tested in the other files.
-const patient = 30_000
-
 const time = ["call", "game.time"]
 
 describe("the program as a process", () => {
-  it.live(
-    "prints its version in any folder",
-    () =>
-      Effect.gen(function* () {
-        const ended = yield* screeps(["--version"], { cwd: yield* folder })
-        assertEnded(ended, { status: 0, out: "screeps 0.0.0\n", err: "" })
-      }),
-    patient
+  it.live("prints its version in any folder", () =>
+    Effect.gen(function* () {
+      const ended = yield* screeps(["--version"], { cwd: yield* folder })
+      assertEnded(ended, { status: 0, out: "screeps 0.0.0\n", err: "" })
+    })
   )
 
-  it.live(
-    "writes responses to standard output, without colours into a pipe",
-    () => {
-      const world = makeWorld()
-      return Effect.gen(function* () {
-        const env = yield* asBob
-        const people = yield* screeps(time, { env })
-        assertEnded(people, { status: 0, out: '{\n  "ok": 1,\n  "time": 1\n}\n', err: "" })
-        const programs = yield* screeps([...time, "--json"], { env })
-        assertEnded(programs, { status: 0, out: '{"ok":1,"time":1}\n', err: "" })
-        const written = yield* screeps(["segments", "set", "7", "-"], { env, stdin: "from a pipe\n" })
-        assertEnded(written, { status: 0, out: "", err: "" })
-        assert.strictEqual(yield* world.users.segment("bob", 7), "from a pipe")
-      }).pipe(Effect.provide(onPort(world)))
-    },
-    patient
+  it.live("writes responses to standard output, without colours into a pipe", () => {
+    const world = makeWorld()
+    return Effect.gen(function* () {
+      const env = yield* asBob
+      const people = yield* screeps(time, { env })
+      assertEnded(people, { status: 0, out: '{\n  "ok": 1,\n  "time": 1\n}\n', err: "" })
+      const programs = yield* screeps([...time, "--json"], { env })
+      assertEnded(programs, { status: 0, out: '{"ok":1,"time":1}\n', err: "" })
+      const written = yield* screeps(["segments", "set", "7", "-"], { env, stdin: "from a pipe\n" })
+      assertEnded(written, { status: 0, out: "", err: "" })
+      assert.strictEqual(yield* world.users.segment("bob", 7), "from a pipe")
+    }).pipe(Effect.provide(onPort(world)))
+  })
+
+  it.live("writes failures to standard error and exits with their status", () =>
+    Effect.gen(function* () {
+      const env = yield* asBob
+      const refused = yield* screeps(["code", "activate", "nope"], { env })
+      assertEnded(refused, {
+        status: 1,
+        out: "",
+        err: "screeps: POST /api/user/set-active-branch: Rejected (no branch)\n"
+      })
+      const usage = yield* screeps(["whoami", "--token", bob.password], { env })
+      assert.deepStrictEqual([usage.status, usage.out], [2, ""])
+      assert.notInclude(usage.err, bob.password)
+      const guest = yield* screeps(["whoami", "--guest"], { env })
+      assert.deepStrictEqual([guest.status, guest.out], [3, ""])
+    }).pipe(Effect.provide(onPort(makeWorld())))
   )
 
-  it.live(
-    "writes failures to standard error and exits with their status",
-    () =>
-      Effect.gen(function* () {
-        const env = yield* asBob
-        const refused = yield* screeps(["code", "activate", "nope"], { env })
-        assertEnded(refused, {
-          status: 1,
-          out: "",
-          err: "screeps: POST /api/user/set-active-branch: Rejected (no branch)\n"
-        })
-        const usage = yield* screeps(["whoami", "--token", bob.password], { env })
-        assert.deepStrictEqual([usage.status, usage.out], [2, ""])
-        assert.notInclude(usage.err, bob.password)
-        const guest = yield* screeps(["whoami", "--guest"], { env })
-        assert.deepStrictEqual([guest.status, guest.out], [3, ""])
-      }).pipe(Effect.provide(onPort(makeWorld()))),
-    patient
+  it.live("fails on an old Node with the version it requires, but prints its own version there", () =>
+    Effect.gen(function* () {
+      const old = `Object.defineProperty(process, "versions", { value: { node: "20.20.2" } })`
+      const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(old)}` }
+      const message = "requires Node 22.19.0 or newer; this is Node 20.20.2"
+      assertEnded(yield* screeps(time, { env }), { status: 2, out: "", err: `screeps: ${message}\n` })
+      assertEnded(yield* screeps([...time, "--json"], { env }), {
+        status: 2,
+        out: "",
+        err: `${JSON.stringify({ error: "Usage", message })}\n`
+      })
+      assertEnded(yield* screeps(["--version"], { env }), { status: 0, out: "screeps 0.0.0\n", err: "" })
+    })
   )
 
-  it.live(
-    "fails on an old Node with the version it requires, but prints its own version there",
-    () =>
-      Effect.gen(function* () {
-        const old = `Object.defineProperty(process, "versions", { value: { node: "20.20.2" } })`
-        const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(old)}` }
-        const message = "requires Node 22.19.0 or newer; this is Node 20.20.2"
-        assertEnded(yield* screeps(time, { env }), { status: 2, out: "", err: `screeps: ${message}\n` })
-        assertEnded(yield* screeps([...time, "--json"], { env }), {
-          status: 2,
-          out: "",
-          err: `${JSON.stringify({ error: "Usage", message })}\n`
-        })
-        assertEnded(yield* screeps(["--version"], { env }), { status: 0, out: "screeps 0.0.0\n", err: "" })
-      }),
-    patient
+  it.live("exits with 5 when the connection is refused", () =>
+    Effect.gen(function* () {
+      const ended = yield* screeps([...time, "--url", `http://127.0.0.1:${yield* closedPort}`, "--json"])
+      assert.deepStrictEqual([ended.status, ended.out], [5, ""])
+      assert.include(ended.err, '"error":"Unreachable"')
+    })
   )
 
-  it.live(
-    "exits with 5 when the connection is refused",
-    () =>
-      Effect.gen(function* () {
-        const ended = yield* screeps([...time, "--url", `http://127.0.0.1:${yield* closedPort}`, "--json"])
-        assert.deepStrictEqual([ended.status, ended.out], [5, ""])
-        assert.include(ended.err, '"error":"Unreachable"')
-      }),
-    patient
-  )
-
-  it.live(
-    "pushes a folder on every change until Ctrl-C, and then exits with 130",
-    () => {
-      const world = makeWorld()
-      return Effect.gen(function* () {
-        const fs = yield* FileSystem.FileSystem
-        const dir = yield* folder
-        yield* fs.writeFileString(`${dir}/main.js`, "first")
-        let changed = false
-        const ended = yield* screeps(
-          ["code", "push", dir, "--watch", "--json"],
-          { env: yield* asBob },
-          (out, child) => {
-            const pushes = out.split("\n").length - 1
-            if (pushes === 1 && !changed) {
-              changed = true
-              Effect.runFork(fs.writeFileString(`${dir}/main.js`, "second"))
-            }
-            if (pushes === 2) child.kill("SIGINT")
+  it.live("pushes a folder on every change until Ctrl-C, and then exits with 130", () => {
+    const world = makeWorld()
+    return Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const dir = yield* folder
+      yield* fs.writeFileString(`${dir}/main.js`, "first")
+      let changed = false
+      const ended = yield* screeps(
+        ["code", "push", dir, "--watch", "--json"],
+        { env: yield* asBob },
+        (out, child) => {
+          const pushes = out.split("\n").length - 1
+          if (pushes === 1 && !changed) {
+            changed = true
+            Effect.runFork(fs.writeFileString(`${dir}/main.js`, "second"))
           }
-        )
-        assert.deepStrictEqual([ended.status, ended.err], [130, ""])
-        assert.strictEqual((yield* world.users.get("bob")).branches["default"]?.["main"], "second")
-      }).pipe(Effect.provide([onPort(world), NodeFileSystem.layer]))
-    },
-    patient
-  )
+          if (pushes === 2) child.kill("SIGINT")
+        }
+      )
+      assert.deepStrictEqual([ended.status, ended.err], [130, ""])
+      assert.strictEqual((yield* world.users.get("bob")).branches["default"]?.["main"], "second")
+    }).pipe(Effect.provide([onPort(world), NodeFileSystem.layer]))
+  })
 })
 
 describe("the package", () => {
@@ -158,58 +135,51 @@ describe("the package", () => {
           )
         })
         assert.deepStrictEqual([served.status, answer?.status, answer?.out], [130, 0, "42\n"])
-      }).pipe(Effect.provide(onPort(makeWorld()))),
-    patient
+      }).pipe(Effect.provide(onPort(makeWorld())))
   )
 })
 
 describe.skipIf(!hasTerminals)("the program at a terminal", () => {
-  it.live(
-    "prints colours unless NO_COLOR is set, and prints notes",
-    () =>
-      Effect.gen(function* () {
-        const env = yield* asBob
-        const painted = yield* screeps(time, { env, terminal: true })
-        assert.deepStrictEqual(
-          [painted.status, painted.out],
-          [
-            0,
-            '{\r\n  \u001B[36m"ok"\u001B[39m: \u001B[33m1\u001B[39m,\r\n  \u001B[36m"time"\u001B[39m: \u001B[33m1\u001B[39m\r\n}\r\n'
-          ]
-        )
-        const plain = yield* screeps(["segments", "set", "7", "text"], {
-          env: { ...env, NO_COLOR: "1" },
-          terminal: true
-        })
-        assert.deepStrictEqual([plain.status, plain.out], [0, "Segment 7 now contains 4 characters.\r\n"])
-      }).pipe(Effect.provide(onPort(makeWorld()))),
-    patient
+  it.live("prints colours unless NO_COLOR is set, and prints notes", () =>
+    Effect.gen(function* () {
+      const env = yield* asBob
+      const painted = yield* screeps(time, { env, terminal: true })
+      assert.deepStrictEqual(
+        [painted.status, painted.out],
+        [
+          0,
+          '{\r\n  \u001B[36m"ok"\u001B[39m: \u001B[33m1\u001B[39m,\r\n  \u001B[36m"time"\u001B[39m: \u001B[33m1\u001B[39m\r\n}\r\n'
+        ]
+      )
+      const plain = yield* screeps(["segments", "set", "7", "text"], {
+        env: { ...env, NO_COLOR: "1" },
+        terminal: true
+      })
+      assert.deepStrictEqual([plain.status, plain.out], [0, "Segment 7 now contains 4 characters.\r\n"])
+    }).pipe(Effect.provide(onPort(makeWorld())))
   )
 
-  it.live(
-    "prompts for the password without echoing it, and exits with 130 at Ctrl-C",
-    () =>
-      Effect.gen(function* () {
-        const { SCREEPS_URL } = yield* asBob
-        const args = ["login", "--url", SCREEPS_URL, "--username", "bob"]
-        const home = { HOME: yield* folder }
-        let typed = false
-        const ended = yield* screeps(args, { env: home, terminal: true }, (out, child) => {
-          if (typed || !out.includes("Password of bob")) return
-          typed = true
-          child.stdin?.write(bob.password)
-          // The prompt is shown a moment before it reads keys: a terminal turns an earlier Enter into another key.
-          const enter = setInterval(() => child.stdin?.write("\r"), 200)
-          child.once("exit", () => clearInterval(enter))
-        })
-        assert.strictEqual(ended.status, 0)
-        assert.include(ended.out, "username")
-        assert.notInclude(ended.out, bob.password)
-        const quit = yield* screeps(args, { env: home, terminal: true }, (out, child) => {
-          if (out.includes("Password of bob")) child.stdin?.write("\u0003")
-        })
-        assert.strictEqual(quit.status, 130)
-      }).pipe(Effect.provide(onPort(makeWorld()))),
-    patient
+  it.live("prompts for the password without echoing it, and exits with 130 at Ctrl-C", () =>
+    Effect.gen(function* () {
+      const { SCREEPS_URL } = yield* asBob
+      const args = ["login", "--url", SCREEPS_URL, "--username", "bob"]
+      const home = { HOME: yield* folder }
+      let typed = false
+      const ended = yield* screeps(args, { env: home, terminal: true }, (out, child) => {
+        if (typed || !out.includes("Password of bob")) return
+        typed = true
+        child.stdin?.write(bob.password)
+        // The prompt is shown a moment before it reads keys: a terminal turns an earlier Enter into another key.
+        const enter = setInterval(() => child.stdin?.write("\r"), 200)
+        child.once("exit", () => clearInterval(enter))
+      })
+      assert.strictEqual(ended.status, 0)
+      assert.include(ended.out, "username")
+      assert.notInclude(ended.out, bob.password)
+      const quit = yield* screeps(args, { env: home, terminal: true }, (out, child) => {
+        if (out.includes("Password of bob")) child.stdin?.write("\u0003")
+      })
+      assert.strictEqual(quit.status, 130)
+    }).pipe(Effect.provide(onPort(makeWorld())))
   )
 })

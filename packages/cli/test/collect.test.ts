@@ -5,7 +5,7 @@ import { once } from "node:events"
 import { readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
-import { assert, describe, it, vi } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { isPostgresMissing, postgres } from "@screeps-effect/fixtures/postgres"
 import { freePort, temporaryFolder } from "@screeps-effect/fixtures/process"
 import { isMissing } from "@screeps-effect/fixtures/services"
@@ -14,8 +14,6 @@ import { Effect, Redacted } from "effect"
 import { screeps as start } from "./support/binary.ts"
 import { asBob, makeWorld, screepsAt, type Start, url } from "./support/inside.ts"
 import { parsed, until, world } from "./support/live.ts"
-
-vi.setConfig({ testTimeout: 60_000 })
 
 /** A server that lists what was requested, and may answer otherwise. */
 const counting = (made: ScreepsWorld.ScreepsWorld, options?: TestServer.Options) => {

@@ -1,10 +1,7 @@
-import { assert, describe, it, vi } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import { Effect } from "effect"
 import * as Scripts from "../src/commands/dev/scripts.ts"
-
-// Threads are slow to start on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 const idOf = (username: string) =>
   ScreepsWorld.make({ accounts: [{ username: "bob" }, { username: "alice" }] })

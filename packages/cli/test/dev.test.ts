@@ -9,9 +9,6 @@ import { hasTerminals, screeps as program } from "./support/binary.ts"
 import { folder } from "./support/inside.ts"
 import { environment, parsed, screeps, type Start, until, world } from "./support/live.ts"
 
-// Processes are slow to start on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
-
 /** Runs the server until a check of it has ended. */
 const serving = Effect.fnUntraced(function* (
   args: ReadonlyArray<string>,

@@ -1,14 +1,11 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import { assert, describe, it, vi } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import * as Server from "@screeps-effect/api/Server"
 import { Effect, FileSystem, Layer } from "effect"
 import { execFileSync } from "node:child_process"
 import { createServer } from "node:http"
 import { onPort, screeps as program } from "./support/binary.ts"
 import { bob, folder, makeWorld, screeps, url } from "./support/inside.ts"
-
-// Each test starts processes, which are slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 interface Counting {
   readonly url: string

@@ -1,12 +1,9 @@
-import { assert, layer, vi } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Effect, FileSystem } from "effect"
 import { execFileSync } from "node:child_process"
 import { folder } from "./support/inside.ts"
 import { parsed, remains, screeps, world } from "./support/live.ts"
-
-// Connections are slow to make on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
 
 // The sample world starts at tick 1000 and has run 60 ticks when a test starts.
 const span = ["W7N3", "1000", "1059"]

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { assert, layer, vi } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import * as Collector from "@screeps-effect/world/Collector"
 import * as NodeSqlite from "@screeps-effect/world/NodeSqlite"
 import * as Server from "@screeps-effect/api/Server"
@@ -12,9 +12,6 @@ import { Effect, FileSystem } from "effect"
 import { SqlClient } from "effect/sql"
 import { folder } from "./support/inside.ts"
 import { parsed, screeps, world } from "./support/live.ts"
-
-// Connections are slow to make on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
 
 /** Returns the ticks of the parts of a page. */
 const ticksOf = (page: string) => [...page.matchAll(/ data-ticks="([\d,-]+)"/g)].map(([, ticks]) => ticks)

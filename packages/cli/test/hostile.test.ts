@@ -1,12 +1,9 @@
-import { assert, describe, it, vi } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import * as Retry from "@screeps-effect/api/Retry"
 import { Effect } from "effect"
 import { evil, type Mode, onPort, respond, unsafe } from "./support/hostile.ts"
 import { asBob, folder, screepsAt } from "./support/inside.ts"
 import * as Live from "./support/live.ts"
-
-// Connections are slow to make on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 const served = (mode: Mode) =>
   screepsAt((request) =>

@@ -1,12 +1,9 @@
-import { assert, describe, it, layer, vi } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import * as TestServer from "@screeps-effect/testing/TestServer"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Effect, FileSystem, Schedule } from "effect"
 import { folder } from "./support/inside.ts"
 import { parsed, remains, screeps, until, world } from "./support/live.ts"
-
-// Connections are slow to make on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
 
 layer(world, { excludeTestServices: true })("screeps console", (it) => {
   it.effect("runs one expression and prints its result, as JSON for programs", () =>

@@ -1,5 +1,5 @@
 /** `screeps mcp`: its arguments, and a session over HTTP. The session over stdio runs on the real server. */
-import { assert, describe, it, vi } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { freePort } from "@screeps-effect/fixtures/process"
 import { Effect, FileSystem, Layer, Schedule } from "effect"
 import { spawn } from "node:child_process"
@@ -8,8 +8,6 @@ import { fileURLToPath } from "node:url"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { folder } from "./support/inside.ts"
 import { parsed, screeps, world } from "./support/live.ts"
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const hello = (token: string) => ({
   method: "POST",

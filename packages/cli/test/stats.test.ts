@@ -1,15 +1,13 @@
 /** `screeps stats`: its check, what it serves and prints, and the files for containers. */
 import { readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { assert, describe, it, vi } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { freePort } from "@screeps-effect/fixtures/process"
 import { Containers } from "@screeps-effect/stats"
 import { Effect, FileSystem } from "effect"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { folder } from "./support/inside.ts"
 import { parsed, screeps, until, world } from "./support/live.ts"
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const read = (url: string) =>
   Effect.promise(() =>

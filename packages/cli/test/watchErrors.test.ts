@@ -4,13 +4,10 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
 import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import * as TestServer from "@screeps-effect/testing/TestServer"
-import { assert, describe, it, vi } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, FileSystem, Layer } from "effect"
 import { folder } from "./support/inside.ts"
 import { parsed, screeps } from "./support/live.ts"
-
-// Connections are slow to make on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
 
 const { username } = SampleWorld.account
 

@@ -1,13 +1,10 @@
 /** The program on the independent server xxscreeps, in memory. */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Strictness } from "@screeps-effect/api/ScreepsClient"
-import { assert, describe, it, vi } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { Effect, FileSystem, Layer } from "effect"
 import { folder } from "./support/inside.ts"
 import { parsed, screeps, until, worldOn } from "./support/live.ts"
-
-// Connections are slow to make on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
 
 const world = worldOn("xxscreeps")
 /** This server leaves out parts that the game's own server sends. */

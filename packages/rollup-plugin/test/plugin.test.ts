@@ -20,9 +20,6 @@ import * as Rollup from "rollup"
 import * as Vite from "vite"
 import { type Bundle, type Options, screeps } from "@screeps-effect/rollup-plugin"
 
-// Bundlers are slow to load on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
-
 const { password, username } = SampleWorld.account
 
 // Effect reads the environment once.

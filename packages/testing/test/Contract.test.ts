@@ -2,10 +2,7 @@ import * as Contract from "@screeps-effect/testing/Contract"
 import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import * as TestServer from "@screeps-effect/testing/TestServer"
 import * as Layer from "effect/Layer"
-import { afterAll, describe, it, vi } from "vitest"
-
-// Time is real here: a hundred tests share one ticking world.
-vi.setConfig({ testTimeout: 60_000 })
+import { afterAll, describe, it } from "vitest"
 
 const world = ScreepsWorld.make({ evaluate: Contract.evaluate })
 const operator = Layer.succeed(Contract.ServerAdmin, {

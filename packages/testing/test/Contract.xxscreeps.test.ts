@@ -1,10 +1,7 @@
 import * as Contract from "@screeps-effect/testing/Contract"
 import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import * as TestServer from "@screeps-effect/testing/TestServer"
-import { afterAll, describe, it, vi } from "vitest"
-
-// Time is real here: all tests share one ticking world.
-vi.setConfig({ testTimeout: 60_000 })
+import { afterAll, describe, it } from "vitest"
 
 const world = ScreepsWorld.make({ evaluate: Contract.evaluate })
 const layer = TestServer.layer(world, { tickEvery: "20 millis", dialect: "xxscreeps" })

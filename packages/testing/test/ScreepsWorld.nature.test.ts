@@ -19,10 +19,7 @@ const exits = (land: Terrain.Terrain) => {
   }
 }
 
-// Many rooms are generated here: allow for a busy machine.
-const patient = { timeout: 30_000 }
-
-describe("the terrain of a world", patient, () => {
+describe("the terrain of a world", () => {
   it.effect("is determined by its seed", () =>
     Effect.gen(function* () {
       for (const room of ["W0N0", "W7N3", "W10N10"]) {
@@ -80,7 +77,7 @@ describe("the terrain of a world", patient, () => {
   }
 })
 
-describe("the natural objects of a world", patient, () => {
+describe("the natural objects of a world", () => {
   const guarded = (room: RoomName.RoomName) => RoomName.isKeeperRoom(room) || RoomName.isSectorCentre(room)
 
   /** Settles a player in each of these rooms and checks the objects that a player needs. */

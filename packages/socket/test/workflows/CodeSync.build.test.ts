@@ -7,8 +7,6 @@ import { codeServer } from "./support/code.ts"
 import { files, folderOf, put } from "./support/folder.ts"
 import { pass } from "./support/time.ts"
 
-const patient = { timeout: 30_000 }
-
 /** Watches a folder with a `main` during a program; afterwards checks that every emitted push succeeded. */
 const built = (
   build: (
@@ -46,97 +44,82 @@ const built = (
   }).pipe(Effect.scoped, Effect.provide(files))
 
 describe("a watched folder", () => {
-  it.effect(
-    "is pushed after a build overwrites files and creates folders",
-    () =>
-      built((folder, holds) =>
-        Effect.gen(function* () {
-          yield* put(folder, { "main.js": "22" })
-          yield* holds({ main: "22" })
-          yield* put(folder, { "lib/deep/a.js": "1" })
-          yield* holds({ main: "22", "lib/deep/a": "1" })
-          yield* put(folder, { "lib/deep/a.js": "22" })
-          yield* holds({ main: "22", "lib/deep/a": "22" })
-        })
-      ),
-    patient
+  it.effect("is pushed after a build overwrites files and creates folders", () =>
+    built((folder, holds) =>
+      Effect.gen(function* () {
+        yield* put(folder, { "main.js": "22" })
+        yield* holds({ main: "22" })
+        yield* put(folder, { "lib/deep/a.js": "1" })
+        yield* holds({ main: "22", "lib/deep/a": "1" })
+        yield* put(folder, { "lib/deep/a.js": "22" })
+        yield* holds({ main: "22", "lib/deep/a": "22" })
+      })
+    )
   )
 
-  it.effect(
-    "is pushed after a build deletes and recreates it, at once or much later",
-    () =>
-      built((folder, holds) =>
-        Effect.gen(function* () {
-          const fs = yield* FileSystem.FileSystem
-          let text = "1"
-          for (const millis of [0, 100, 5000, 0]) {
-            yield* fs.remove(folder, { recursive: true })
-            if (millis > 0) yield* pass(millis)
-            text += "2"
-            yield* put(folder, { "main.js": text })
-            yield* holds({ main: text })
-            text += "3"
-            yield* put(folder, { "main.js": text })
-            yield* holds({ main: text })
-          }
-        })
-      ),
-    patient
+  it.effect("is pushed after a build deletes and recreates it, at once or much later", () =>
+    built((folder, holds) =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        let text = "1"
+        for (const millis of [0, 100, 5000, 0]) {
+          yield* fs.remove(folder, { recursive: true })
+          if (millis > 0) yield* pass(millis)
+          text += "2"
+          yield* put(folder, { "main.js": text })
+          yield* holds({ main: text })
+          text += "3"
+          yield* put(folder, { "main.js": text })
+          yield* holds({ main: text })
+        }
+      })
+    )
   )
 
-  it.effect(
-    "is pushed after a build replaces it by another folder",
-    () =>
-      built((folder, holds) =>
-        Effect.gen(function* () {
-          const fs = yield* FileSystem.FileSystem
-          for (const [text, later] of [
-            ["22", "333"],
-            ["4444", "55555"]
-          ] as const) {
-            yield* put(`${folder}.new`, { "main.js": text })
-            yield* fs.rename(folder, `${folder}.${text}`)
-            yield* fs.rename(`${folder}.new`, folder)
-            yield* holds({ main: text })
-            yield* put(folder, { "main.js": later })
-            yield* holds({ main: later })
-          }
-        })
-      ),
-    patient
+  it.effect("is pushed after a build replaces it by another folder", () =>
+    built((folder, holds) =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        for (const [text, later] of [
+          ["22", "333"],
+          ["4444", "55555"]
+        ] as const) {
+          yield* put(`${folder}.new`, { "main.js": text })
+          yield* fs.rename(folder, `${folder}.${text}`)
+          yield* fs.rename(`${folder}.new`, folder)
+          yield* holds({ main: text })
+          yield* put(folder, { "main.js": later })
+          yield* holds({ main: later })
+        }
+      })
+    )
   )
 
-  it.effect(
-    "is pushed after a build deletes and recreates a subfolder",
-    () =>
-      built((folder, holds) =>
-        Effect.gen(function* () {
-          const fs = yield* FileSystem.FileSystem
-          yield* put(folder, { "lib/a.js": "1" })
-          yield* holds({ main: "1", "lib/a": "1" })
-          yield* fs.remove(`${folder}/lib`, { recursive: true })
-          yield* put(folder, { "lib/a.js": "22" })
-          yield* holds({ main: "1", "lib/a": "22" })
-          yield* put(folder, { "lib/a.js": "333" })
-          yield* holds({ main: "1", "lib/a": "333" })
-        })
-      ),
-    patient
+  it.effect("is pushed after a build deletes and recreates a subfolder", () =>
+    built((folder, holds) =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        yield* put(folder, { "lib/a.js": "1" })
+        yield* holds({ main: "1", "lib/a": "1" })
+        yield* fs.remove(`${folder}/lib`, { recursive: true })
+        yield* put(folder, { "lib/a.js": "22" })
+        yield* holds({ main: "1", "lib/a": "22" })
+        yield* put(folder, { "lib/a.js": "333" })
+        yield* holds({ main: "1", "lib/a": "333" })
+      })
+    )
   )
 
-  it.effect(
-    "is pushed after a build overwrites the target of a link",
-    () =>
-      built((folder, holds) =>
-        Effect.gen(function* () {
-          const fs = yield* FileSystem.FileSystem
-          yield* put(`${folder}/..`, { "src/lib.js": "1" })
-          yield* fs.symlink("../src/lib.js", `${folder}/lib.js`)
-          yield* holds({ main: "1", lib: "1" })
-          yield* put(`${folder}/..`, { "src/lib.js": "22" })
-          yield* holds({ main: "1", lib: "22" })
-        })
-      ),
-    patient
+  it.effect("is pushed after a build overwrites the target of a link", () =>
+    built((folder, holds) =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        yield* put(`${folder}/..`, { "src/lib.js": "1" })
+        yield* fs.symlink("../src/lib.js", `${folder}/lib.js`)
+        yield* holds({ main: "1", lib: "1" })
+        yield* put(`${folder}/..`, { "src/lib.js": "22" })
+        yield* holds({ main: "1", lib: "22" })
+      })
+    )
   )
 })
