@@ -158,8 +158,8 @@ describe("Collector on SQLite", () => {
       yield* within(60, Collector.drain(options))
       const hours = (yield* Collector.holes()).map(({ lastError, slot }) => [slot / 3_600_000, lastError])
       assert.deepStrictEqual(hours, [
-        [2, "no runner was running, or the database was away"],
-        [1, "no runner was running, or the database was away"]
+        [2, "no runner was running, or the database was unavailable"],
+        [1, "no runner was running, or the database was unavailable"]
       ])
       assert.strictEqual(byKind(yield* Collector.status)["rooms"]?.done, 2)
       assert.strictEqual(yield* Collector.requeue(), 0)

@@ -1,4 +1,4 @@
-/** Waits for services that are away, with messages in plain words. */
+/** Waits for services that are unavailable, with messages in plain words. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
@@ -62,7 +62,7 @@ const shown = (address: string | Redacted.Redacted): string => {
 }
 
 /**
- * Provides a layer whose service may be away at the start, such as that of Postgres or Redis: builds it every two seconds
+ * Provides a layer whose service may be unavailable at the start, such as that of Postgres or Redis: builds it every two seconds
  * until it succeeds, and logs one warning with this name. The warning shows the address without user and password.
  *
  * **Errors** those of the layer, if the database rejects the connection, such as for a wrong password.

@@ -38,7 +38,7 @@ export const make = () => {
         () => Effect.as(Effect.sleep("1 second"), undefined)
       ),
 
-    /** Repeats a step while the database is away; fails if the database rejects it. */
+    /** Repeats a step while the database is unavailable; fails if the database rejects it. */
     untilBack: <A, R>(effect: Effect.Effect<A, SqlError, R>): Effect.Effect<A, SqlError, R> =>
       Effect.suspend(() => {
         let failures = 0

@@ -186,7 +186,7 @@ export const make = (server: Description, plan: Plan, endsAtOnce: boolean) => {
       planned.set(key, 0)
     })
 
-  /** Adds all jobs that are due; one that cannot be planned, such as while the server is away, does not stop the others. */
+  /** Adds all jobs that are due; one that cannot be planned, such as while the server is unavailable, does not stop the others. */
   return Effect.gen(function* () {
     const at = yield* now
     const steps: Array<Planned> = []

@@ -16,7 +16,7 @@ const isKind = (text: string): text is Kind => kinds.some((kind) => kind === tex
 /** Adds jobs that do not exist, as open ones or as holes, for periods in which nothing ran. */
 export const enqueue = (server: string, jobs: ReadonlyArray<NewJob>, missed?: "missed"): Sql<void> => {
   const [state, error] =
-    missed === undefined ? ["open", null] : ["hole", "no runner was running, or the database was away"]
+    missed === undefined ? ["open", null] : ["hole", "no runner was running, or the database was unavailable"]
   return withNow((sql, now) =>
     inParts(jobs, (part) => {
       const values = part.map(

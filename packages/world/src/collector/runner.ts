@@ -94,7 +94,7 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
   const noneBefore = new Map<Kind, number>()
 
   /**
-   * Ends a job: waits while the database is away. What it writes depends on the lease, so that nothing is lost or written
+   * Ends a job: waits while the database is unavailable. What it writes depends on the lease, so that nothing is lost or written
    * twice when others have taken the job over meanwhile.
    */
   const end = (effect: Effect.Effect<void, SqlError, SqlClient.SqlClient>) =>

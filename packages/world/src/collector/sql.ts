@@ -75,7 +75,7 @@ export const upsert = (
   })
 
 /**
- * Checks whether a statement may succeed later without a change: the database is away, is starting, or was busy. Postgres
+ * Checks whether a statement may succeed later without a change: the database is unavailable or busy. Postgres
  * reports its own restarts with codes that Effect does not classify.
  */
 export const isUnavailable = ({ reason }: SqlError): boolean =>

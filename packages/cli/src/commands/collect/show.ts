@@ -141,7 +141,7 @@ export const watch = (server: string, accounts: ReadonlyArray<Account>) =>
     if (!output.isJson && !output.isTerminal) return yield* Effect.never
     while (true) {
       const startedAt = yield* Clock.currentTimeMillis
-      // While the database is away, the runner logs a warning.
+      // While the database is unavailable, the runner logs a warning.
       const now = yield* Effect.orElseSucceed(summary(server, accounts), () => undefined)
       if (now !== undefined) {
         yield* output.isJson
