@@ -166,6 +166,11 @@ describe("a call", () => {
         const args = ["call", "auth.signIn", "--email", "bob", "--json"]
         const fromStdin = yield* run([...args, "--password", "-"], { stdin: `${bob.password}\n` })
         assert.deepStrictEqual([json(fromStdin.out), fromStdin.status], [{ ok: 1, token: "<redacted>" }, 0])
+        const fs = yield* FileSystem.FileSystem
+        const password = `${yield* folder}/password.txt`
+        yield* fs.writeFileString(password, `${bob.password}\n`)
+        const fromFile = yield* run([...args, "--password", `@${password}`])
+        assert.deepStrictEqual([json(fromFile.out), fromFile.status], [{ ok: 1, token: "<redacted>" }, 0])
         const prompted = yield* run(args, { columns: 80, keys: `${bob.password}\n` })
         assert.deepStrictEqual([json(prompted.out), prompted.status], [{ ok: 1, token: "<redacted>" }, 0])
         const revealed = yield* run([...args, "--reveal", "--password", "-"], { stdin: bob.password })
@@ -186,7 +191,7 @@ describe("a call", () => {
             2
           ]
         )
-      })
+      }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 
   it.effect("sends the shard of the flag --shard, and prints text responses unchanged", () =>

@@ -37,6 +37,7 @@ const read = (field: Field, given: string | boolean | undefined) =>
           message: `--${field.name} is a secret: pass @file, or - for standard input`
         })
       }
+      return yield* Input.secretFrom(given === "-" ? given : given.slice(1), field.name)
     }
     return given === undefined ? undefined : valueOf(field, yield* Input.resolve(given))
   })
