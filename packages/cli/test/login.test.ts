@@ -55,6 +55,30 @@ describe("screeps login", () => {
       }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 
+  it.effect("takes server and account from the environment, but an account of the flags before that", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const home = yield* folder
+      const run = screeps(makeWorld())
+      const env = {
+        HOME: home,
+        SCREEPS_URL: url,
+        SCREEPS_USERNAME: "alice",
+        SCREEPS_PASSWORD: alice.password
+      }
+      const same = yield* run(["login", "--username", "alice", "--save"], { env })
+      assert.deepStrictEqual([same.err, same.status], ["", 0])
+      const args = ["login", "--username", "bob", "--password-file", "-", "--save", "--name", "other"]
+      const other = yield* run(args, { env, stdin: `${bob.password}\n` })
+      assert.deepStrictEqual([other.err, other.status], ["", 0])
+      assert.include(other.out, "username  bob\n")
+      const saved = yield* fs.readFileString(savedFile(home))
+      assert.include(saved, `username: "bob"\n    password: "${bob.password}"`)
+      const refused = yield* run(["login", "--username", "bob"], { env })
+      assert.include(refused.err, "Password of bob: cannot prompt without a terminal")
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+
   it.effect("says what is wrong with an address, and prompts again", () =>
     Effect.gen(function* () {
       const home = yield* folder

@@ -82,12 +82,21 @@ const promptServer = Effect.gen(function* () {
   )
 })
 
+interface AccountFlags {
+  readonly username: string | undefined
+  readonly passwordFile: string | undefined
+}
+
+/** Returns whether the flags name another account than the known one, such as that of the environment. */
+const isOther = ({ method, server }: servers.Chosen, { passwordFile, username }: AccountFlags) => {
+  if (method._tag === "Guest") return true
+  // Official servers have no passwords.
+  if (server.kind === "official" || username === undefined) return false
+  return passwordFile !== undefined || method._tag !== "Password" || method.username !== username
+}
+
 /** Prompts for credentials: a token on official servers, an account with its password on others. */
-const promptCredentials = (
-  { kind }: Server.Description,
-  username: string | undefined,
-  passwordFile: string | undefined
-) =>
+const promptCredentials = ({ kind }: Server.Description, { passwordFile, username }: AccountFlags) =>
   Effect.gen(function* () {
     if (kind === "official") {
       const output = yield* Output.Output
@@ -203,16 +212,16 @@ export default define(
           })
         }
         const url = yield* Settings.Url
-        const address = Option.isSome(url) ? url.value : yield* promptServer
+        const address =
+          Option.getOrUndefined(url) ?? (yield* servers.variable("SCREEPS_URL")) ?? (yield* promptServer)
         const known = yield* servers.at(address)
-        const method: Credentials.Method =
-          known.method._tag === "Guest"
-            ? yield* promptCredentials(
-                known.server,
-                Option.getOrUndefined(username),
-                Option.getOrUndefined(passwordFile)
-              )
-            : known.method
+        const flags = {
+          username: Option.getOrUndefined(username),
+          passwordFile: Option.getOrUndefined(passwordFile)
+        }
+        const method: Credentials.Method = isOther(known, flags)
+          ? yield* promptCredentials(known.server, flags)
+          : known.method
         const chosen = { server: known.server, method }
         const { _id, username: user } = yield* check(chosen)
         const saved = saves ? yield* save(name, chosen) : undefined

@@ -19,7 +19,8 @@ export interface Chosen {
 
 const guest: Credentials.Method = { _tag: "Guest" }
 
-const variable = (name: string) =>
+/** Returns a variable of the environment; `undefined` if it is absent or empty. @internal */
+export const variable = (name: string) =>
   Effect.map(Config.option(Config.String(name)), (text) =>
     Option.getOrUndefined(Option.filter(text, (one) => one !== ""))
   )
