@@ -317,6 +317,8 @@ describe("screeps collect with wrong arguments", () => {
         yield* failing(["--orders", "--url", "https://screeps.com", "--guest", ...database]),
         "https://screeps.com has several shards: pass --shard shard3"
       )
+      const account = ["--orders", "--account", "main", ...database]
+      assert.match(yield* failing(account, { env: { HOME: path } }), /^2 screeps: no configuration file found/)
       assert.include(
         yield* failing(["status", ...database]),
         `1 screeps: ${join(path, "world.sqlite")} does not exist: run screeps collect, or pass --database`

@@ -76,8 +76,8 @@ const byName = (found: ConfigFile.ConfigFile, name: string | undefined, isGuest:
     return { server, method: yield* Effect.fromResult(ConfigFile.credentials(found, name)) }
   })
 
-/** Returns whether the server comes from flags or the environment rather than from the file. @internal */
-export const isChosenElsewhere = Effect.gen(function* () {
+/** Returns whether flags or the environment name a server or an account that is not in the file. @internal */
+export const isOutsideFile = Effect.gen(function* () {
   if (
     Option.isSome(yield* Settings.Url) ||
     Option.isSome(yield* Settings.TokenFile) ||
@@ -87,7 +87,13 @@ export const isChosenElsewhere = Effect.gen(function* () {
   if (Option.isSome(yield* Settings.ServerName)) return false
   for (const name of ["SCREEPS_URL", "SCREEPS_TOKEN", "SCREEPS_USERNAME"])
     if ((yield* variable(name)) !== undefined) return true
-  return (yield* fileIfAny) === undefined
+  return false
+})
+
+/** Returns whether the server comes from elsewhere than the file, or there is no file. @internal */
+export const isChosenElsewhere = Effect.gen(function* () {
+  if (yield* isOutsideFile) return true
+  return Option.isNone(yield* Settings.ServerName) && (yield* fileIfAny) === undefined
 })
 
 /** Returns a name for an account that has none in a file. @internal */

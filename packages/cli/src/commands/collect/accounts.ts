@@ -11,7 +11,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
-import { type Chosen, choose, isChosenElsewhere, named, nameOf } from "../../config/servers.ts"
+import { type Chosen, choose, isChosenElsewhere, isOutsideFile, named, nameOf } from "../../config/servers.ts"
 import { Usage } from "../../runner/failure.ts"
 import { type Address, shown } from "./database.ts"
 import type { Settings } from "./settings.ts"
@@ -27,7 +27,7 @@ const byNames = (names: ReadonlyArray<string>) =>
 export const read = (names: ReadonlyArray<string>, settings: Settings) =>
   Effect.gen(function* () {
     const isElsewhere = yield* isChosenElsewhere
-    if (names.length > 0 && isElsewhere)
+    if (names.length > 0 && (yield* isOutsideFile))
       return yield* new Usage({
         message:
           "--account names servers of the credentials file: it cannot be combined with another choice of a server"
