@@ -133,6 +133,7 @@ export const run = <E = never, R = never>(
         within: Math.min(milestone.within ?? Infinity, scenario.limits.ticks),
         status,
         ...(tick === undefined ? {} : { tick }),
+        ...(Milestone.isUntilTheEnd({ milestone }) ? { untilEnd: true as const } : {}),
         seen
       })),
       bots,

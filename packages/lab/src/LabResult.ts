@@ -32,6 +32,8 @@ export class MilestoneResult extends Schema.Opaque<MilestoneResult>()(
     status: Schema.Literals(["passed", "failed", "open"]),
     /** The tick of the run in which it was decided. */
     tick: Schema.optionalKey(Schema.Int),
+    /** Whether it had to hold until the end of the run: if it passed, its tick is the last one. */
+    untilEnd: Schema.optionalKey(Schema.Literal(true)),
     /** What was seen last. */
     seen: Schema.String
   }).annotate({ identifier: "MilestoneResult" })

@@ -254,7 +254,8 @@ const advanceOne = (progress: Progress, sample: Sample): Progress => {
 export const advance = (all: ReadonlyArray<Progress>, sample: Sample): ReadonlyArray<Progress> =>
   all.map((progress) => advanceOne(progress, sample))
 
-const isUntilTheEnd = ({ milestone }: Progress) =>
+/** Returns whether a milestone is reached only by the end of a run, whenever that is. @internal */
+export const isUntilTheEnd = ({ milestone }: Pick<Progress, "milestone">): boolean =>
   milestone.noErrors === true && milestone.within === undefined
 
 /** Returns whether a run may end: a milestone failed, or only those are open that hold until the end. */

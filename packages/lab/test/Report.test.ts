@@ -137,6 +137,18 @@ describe("a comparison", () => {
     assert.isFalse(Report.compare(passedAt(100), passedAt(99))[0]?.isWorse)
   })
 
+  it("ignores that a run without errors took longer, but not an error", () => {
+    const endedAt = (tick: number, status: "passed" | "failed") => ({
+      ...result,
+      milestones: [
+        { name: "no errors", bot: "player", within: 400, untilEnd: true as const, status, tick, seen: "" }
+      ]
+    })
+    assert.deepStrictEqual(Report.compare(endedAt(315, "passed"), endedAt(355, "passed")), [])
+    const [broken] = Report.compare(endedAt(315, "passed"), endedAt(20, "failed"))
+    assert.deepInclude(broken, { before: 315, after: undefined, isWorse: true })
+  })
+
   it("is worse when a milestone is not reached any more", () => {
     const missed = {
       ...passedAt(1),
