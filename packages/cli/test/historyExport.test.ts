@@ -137,6 +137,22 @@ layer(world, { excludeTestServices: true })("screeps history export", (it) => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("takes the last collected ticks if no range is given", () =>
+    Effect.gen(function* () {
+      const database = yield* collected
+      const file = join(yield* folder, "last.html")
+      const args = ["history", "export", "W7N3", "--html", "--output", file, "--database", database, "--json"]
+      const { err, out, status } = yield* screeps([...args, "--last", "30"], { env: { SCREEPS_URL: away } })
+      assert.deepStrictEqual([err, status], ["", 0])
+      const [summary] = parsed(out)
+      assert.deepStrictEqual([summary?.["from"], summary?.["to"], summary?.["missing"]], [1030, 1059, 0])
+      const outside = yield* screeps(args.toSpliced(3, 0, "1100..1105"), { env: { SCREEPS_URL: away } })
+      assert.include(outside.err, "world.sqlite has ticks 1000 to 1059 of W7N3, but none from 1100 to 1105")
+      const other = yield* screeps(args.with(2, "W1N1"), { env: { SCREEPS_URL: away } })
+      assert.match(other.err, /world\.sqlite has no history of W1N1 on /)
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("says why the file of a Collector cannot be read", () =>
     Effect.gen(function* () {
       const dir = yield* folder
@@ -149,12 +165,12 @@ layer(world, { excludeTestServices: true })("screeps history export", (it) => {
       )
       const empty = join(dir, "empty.sqlite")
       writeFileSync(empty, "")
-      const run = (database: string, range = "1000..1019") =>
+      const run = (database: string) =>
         screeps([
           "history",
           "export",
           "W7N3",
-          range,
+          "1000..1019",
           "--html",
           "--output",
           join(dir, "x.html"),
@@ -171,11 +187,6 @@ layer(world, { excludeTestServices: true })("screeps history export", (it) => {
         assert.strictEqual(status, 1)
         assert.match(err, /^screeps: \S+ cannot be read as a database of the Collector: ./)
       }
-      const open = yield* run(empty, "1000")
-      assert.deepStrictEqual(
-        [open.status, open.err],
-        [2, "screeps: --database requires a range of ticks, such as 1000..2000"]
-      )
       assert.isFalse((yield* filesIn(dir)).includes("x.html"))
     }).pipe(Effect.scoped)
   )

@@ -39,6 +39,7 @@ export {
   type Candle,
   type HistoryRange,
   histories,
+  historySpan,
   type OwnerChange,
   ownerChanges,
   priceCandles,

@@ -48,6 +48,8 @@ describe("Collector on SQLite", () => {
       const [first] = chunks
       assert.isDefined(first)
       assert.strictEqual(first === undefined ? 0 : RoomHistory.ticks(first).length, 20)
+      assert.deepStrictEqual(yield* Collector.historySpan({ room: "W1N1" }), { from: 1000, to: 1099 })
+      assert.isUndefined(yield* Collector.historySpan({ room: "W9N9" }))
       const land = yield* Collector.terrain({ room: "W1N1" })
       const real = yield* Effect.provide(Game.terrain({ room: "W1N1" }), server)
       assert.strictEqual(land && Terrain.encode(land), Terrain.encode(real))

@@ -153,6 +153,24 @@ export interface HistoryRange {
   readonly to?: number | undefined
 }
 
+/** Returns the first and the last tick of the collected chunks of a room; `undefined` if it has none. */
+export const historySpan = ({
+  room,
+  server,
+  shard
+}: Omit<HistoryRange, "from" | "to">): Sql<{ readonly from: number; readonly to: number } | undefined> =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      sql<{ readonly first: Whole | null; readonly last: Whole | null }>`
+        SELECT min(base) AS first, max(base + ticks - 1) AS last FROM collected_histories
+        WHERE ${conditions(sql, { server, shard, room }, "base")}`,
+      ([row]) =>
+        row === undefined || row.first === null || row.last === null
+          ? undefined
+          : { from: Number(row.first), to: Number(row.last) }
+    )
+  )
+
 const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(RoomHistory))
 
 /** Emits the collected chunks that contain these ticks, the earliest first. */

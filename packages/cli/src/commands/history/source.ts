@@ -15,7 +15,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { Refused, Usage } from "../../runner/failure.ts"
+import { Refused } from "../../runner/failure.ts"
 import * as Database from "../collect/database.ts"
 import * as Folder from "./folder.ts"
 import * as Span from "./span.ts"
@@ -61,9 +61,7 @@ const unreadable = (name: string) => (error: { readonly message: string }) =>
 /** Reads a database that a Collector keeps; the terrain, too, if it is there. @internal */
 export const ofStore = (room: RoomName, address: string, given: Span.Given) =>
   Effect.gen(function* () {
-    const { from, to } = yield* Span.given(given)
-    if (from === undefined || to === undefined)
-      return yield* new Usage({ message: "--database requires a range of ticks, such as 1000..2000" })
+    const range = yield* Span.given(given)
     const { isNew, layer, name } = yield* Database.resolve(Option.some(address), {})
     // The driver would create it.
     if (isNew) return yield* new Refused({ message: `${name} does not exist` })
@@ -71,6 +69,21 @@ export const ofStore = (room: RoomName, address: string, given: Span.Given) =>
     const database = yield* Effect.mapError(Layer.build(layer), unreadable(name))
     const { shard = "", url: server } = yield* Server
     const place = { room, server, shard }
+    const span = yield* Collector.historySpan(place).pipe(
+      Effect.provide(database),
+      Effect.mapError(unreadable(name))
+    )
+    if (span === undefined)
+      return yield* new Refused({ message: `${name} has no history of ${room} on ${server}` })
+    const to = range.to ?? span.to
+    const { from } = yield* Span.inOrder({
+      from: range.from ?? Math.max(span.from, to - given.last + 1),
+      to
+    })
+    if (from > span.to || to < span.from)
+      return yield* new Refused({
+        message: `${name} has ticks ${span.from} to ${span.to} of ${room}, but none from ${from} to ${to}`
+      })
     const terrain = yield* Collector.terrain(place).pipe(
       Effect.provide(database),
       Effect.mapError(unreadable(name))

@@ -81,8 +81,8 @@ export const given = ({ from, to }: Pick<Given, "from" | "to">) =>
     return yield* inOrder(range)
   })
 
-/** Fails if the first tick is after the last one. */
-const inOrder = <R extends { readonly from: number | undefined; readonly to: number | undefined }>(
+/** Fails if the first tick is after the last one. @internal */
+export const inOrder = <R extends { readonly from: number | undefined; readonly to: number | undefined }>(
   range: R
 ) =>
   range.from !== undefined && range.to !== undefined && range.from > range.to
