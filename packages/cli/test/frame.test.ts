@@ -39,6 +39,28 @@ describe("help", () => {
     })
   )
 
+  it.effect("has at most 80 columns at a terminal of that width, and is not folded in a pipe", () =>
+    Effect.gen(function* () {
+      const run = screeps(makeWorld())
+      for (const args of [[], ["lab", "run"], ["collect"], ["admin", "spawn-bot"], ["history", "export"]]) {
+        const { out } = yield* run([...args, "--help"], { columns: 80 })
+        const [rows = ""] = out.split("EXAMPLES")
+        assert.deepStrictEqual(
+          rows.split("\n").filter((line) => line.length > 80),
+          [],
+          args.join(" ")
+        )
+      }
+      const wide = yield* run(["lab", "run", "--help"])
+      const flag =
+        "  --bot <name=folder>            Folder with the code of a bot, instead of the scenario's; repeatable\n"
+      assert.include(wide.out, flag)
+      const folded = yield* run(["lab", "run", "--help"], { columns: 80 })
+      assert.include(folded.out, flag.replace("instead of the ", `instead of the\n${" ".repeat(33)}`))
+      assert.include(folded.out, "Run 'screeps --help' for global flags\n")
+    })
+  )
+
   it.effect("is printed without arguments, with status 2 for a command without its subcommand", () =>
     Effect.gen(function* () {
       const alone = yield* screeps(makeWorld())([])

@@ -46,6 +46,12 @@ export class Output extends Context.Service<
   }
 >()("@screeps-effect/cli/Output") {}
 
+/** Returns the width of the terminal; infinite where standard output is none. @internal */
+export const width = Effect.gen(function* () {
+  const columns = yield* (yield* Terminal.Terminal).columns
+  return (yield* (yield* Stdio.Stdio).stdoutIsTerminal) && columns > 0 ? columns : Infinity
+})
+
 /** Provides the output of a command. @internal */
 export const layer = Layer.effect(
   Output,
@@ -55,12 +61,12 @@ export const layer = Layer.effect(
     const forPeople = yield* stdio.stderrIsTerminal
     const isJson = yield* Json
     const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
-    const columns = yield* (yield* Terminal.Terminal).columns
+    const columns = yield* width
     const paint: Paint = (style, text) => (canColor && !isJson ? styled(style, text) : text)
     return Output.of({
       isJson,
       isTerminal,
-      columns: isTerminal && columns > 0 ? columns : Infinity,
+      columns,
       paint,
       line: Print.toOutput,
       verbatim: (text) => (isTerminal ? Print.toOutput(plain(text)) : Print.unchanged(text)),

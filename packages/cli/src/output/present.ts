@@ -1,9 +1,11 @@
 /** Prints help and errors in arguments. */
 import type * as CliError from "effect/cli/CliError"
-import * as CliOutput from "effect/cli/CliOutput"
+import type * as CliOutput from "effect/cli/CliOutput"
+import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
 import * as Effect from "effect/Effect"
 import { manual } from "../runner/manual.ts"
 import { nearest } from "../runner/nearest.ts"
+import { helpText } from "./help.ts"
 import * as Print from "./print.ts"
 import { format, join, plain, toJson } from "./text.ts"
 
@@ -42,12 +44,22 @@ export const jsonFailure = (error: string, message: string) => Print.toErrors(to
 const namesIn = ({ subcommands }: CliOutput.Presenter.InvalidInvocation["helpDoc"]) =>
   (subcommands ?? []).flatMap(({ commands }) => commands.map(({ name }) => name))
 
+/** Prints the help of a command, folded at a terminal. */
+const help = ({ commandPath, helpDoc }: CliOutput.Presenter.Help, width: Effect.Effect<number>) =>
+  Effect.gen(function* () {
+    const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
+    const columns = yield* width
+    // The texts are those of this program.
+    yield* Print.unchanged(helpText(helpDoc, { columns, hasColor: canColor }))
+    if (commandPath.length < 2) yield* Print.toOutput(plain(manual))
+  })
+
 /**
  * Prints requested help to standard output. Errors in arguments are printed without help, and as JSON for programs.
  *
  * @internal
  */
-export const presenter = (isJson: boolean): CliOutput.Presenter => ({
+export const presenter = (isJson: boolean, width: Effect.Effect<number>): CliOutput.Presenter => ({
   present: (event) => {
     switch (event._tag) {
       case "Help":
@@ -57,10 +69,7 @@ export const presenter = (isJson: boolean): CliOutput.Presenter => ({
           const command = event.commandPath.slice(1).join(" ")
           return jsonFailure("Usage", `${command} requires a subcommand: ${listed}`)
         }
-        return Effect.andThen(
-          CliOutput.defaultPresenter.present(event),
-          event.commandPath.length > 1 ? Effect.void : Print.toOutput(plain(manual))
-        )
+        return help(event, width)
       case "Version":
         return Print.toOutput(format`${plain(event.name)} ${plain(event.version)}`)
       case "InvalidInvocation": {

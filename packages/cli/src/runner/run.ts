@@ -66,12 +66,14 @@ const completions = (context: Context.Context<Command.Environment>) =>
 /** Provides how help is printed, and the flags of every program. @internal */
 export const environment = (isJson: boolean) =>
   Layer.mergeAll(
-    CliOutput.layerPresenter(presenter(isJson)),
     Layer.unwrap(
       Effect.map(Effect.context<Command.Environment>(), (context) =>
-        CliConfig.layer({
-          builtIns: [GlobalFlag.Help, GlobalFlag.Version, completions(context), GlobalFlag.LogLevel]
-        })
+        Layer.mergeAll(
+          CliOutput.layerPresenter(presenter(isJson, Effect.provideContext(Output.width, context))),
+          CliConfig.layer({
+            builtIns: [GlobalFlag.Help, GlobalFlag.Version, completions(context), GlobalFlag.LogLevel]
+          })
+        )
       )
     ),
     Logger.layer([Logger.withConsoleError(Logger.map(Logger.formatLogFmt, plain))])
