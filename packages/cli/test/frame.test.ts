@@ -11,7 +11,7 @@ import { describe as report, status, statusOf } from "../src/runner/failure.ts"
 import { manual } from "../src/runner/manual.ts"
 import { nearest } from "../src/runner/nearest.ts"
 import { table } from "../src/output/output.ts"
-import { asBob, bob, folder, makeWorld, official, screeps } from "./support/inside.ts"
+import { asBob, bob, folder, makeWorld, official, screeps, url } from "./support/inside.ts"
 
 const listed = Object.values(commands).flatMap((group) => Object.entries(group))
 const words = ["game.time", "game.tick", "game.roomTerrain", "memory.get"]
@@ -291,6 +291,23 @@ describe("an exit status", () => {
       assert.strictEqual(wrong.status, 3)
       assert.notInclude(wrong.err, "not his password")
     })
+  )
+
+  it.effect("comes with what to do when the credentials file is missing, or has several servers", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const home = yield* folder
+      const run = (args: ReadonlyArray<string>) => screeps(makeWorld())(args, { env: { HOME: home } })
+      const none = yield* run(["whoami", "--server", "a"])
+      assert.include(none.err, "\nTo save a server and an account, use screeps login --save.")
+      const entry = `{ url: "${url}", username: bob, password: x }`
+      yield* fs.writeFileString(`${home}/.screeps.yaml`, `servers:\n  a: ${entry}\n  b: ${entry}\n`)
+      const several = yield* run(["whoami"])
+      assert.strictEqual(
+        several.err,
+        `screeps: ${home}/.screeps.yaml: no server given: choose one of a, b\nPass --server <name>.`
+      )
+    }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 
   it("comes with what to do when a server cannot be reached or does not send the API's responses", () => {

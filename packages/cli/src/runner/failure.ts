@@ -107,10 +107,17 @@ const hints: { readonly [tag in string]?: string } = {
   RateLimited: "Use --wait to wait for it; screeps limits shows the remaining requests."
 }
 
-const hintOf = (error: unknown, kind: string): string | undefined =>
-  kind === "Unreachable" && tagOf(error) === "AdministrationError"
-    ? "Pass its address with --cli, as screeps dev --real prints it."
-    : hints[kind]
+/** Hints for reasons whose tags other errors have, too. */
+const hintsOf: { readonly [tag in string]?: { readonly [tag in string]?: string } } = {
+  AdministrationError: { Unreachable: "Pass its address with --cli, as screeps dev --real prints it." },
+  ConfigFileError: {
+    NotFound: "To save a server and an account, use screeps login --save.",
+    ServerRequired: "Pass --server <name>."
+  }
+}
+
+const hintOf = (failure: unknown, kind: string): string | undefined =>
+  hintsOf[tagOf(failure) ?? ""]?.[kind] ?? hints[kind]
 
 /** The description of a failure. @internal */
 export interface FailureReport {
@@ -134,7 +141,7 @@ export const describe = (failure: unknown): FailureReport => {
   const error = innermost(failure)
   const kind = tagOf(reasonOf(error)) ?? tagOf(error) ?? "Error"
   const message = withoutProgramAdvice(failure instanceof Error ? failure.message : String(failure))
-  return { kind, message, hint: hintOf(error, kind) }
+  return { kind, message, hint: hintOf(failure, kind) }
 }
 
 /** Returns the error of a cause; `undefined` when it was only interrupted. @internal */
