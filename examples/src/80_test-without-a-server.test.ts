@@ -13,14 +13,12 @@ import { TestClock } from "effect/testing"
 
 // ---- the code under test, in a real project a separate file
 
-/** Returns the id of a user; fails with one message for an unknown name, which servers report in two ways. */
-const find = (username: string) => {
-  const notFound = () => Effect.fail(`there is no user ${username}`)
-  return User.find({ username }).pipe(
+/** Returns the id of a user; fails with a message for an unknown name. */
+const find = (username: string) =>
+  User.find({ username }).pipe(
     Effect.map(({ user }) => user._id),
-    Effect.catchReasons("ScreepsError", { Rejected: notFound, ServerFault: notFound })
+    Effect.catchReason("ScreepsError", "Rejected", () => Effect.fail(`there is no user ${username}`))
   )
-}
 
 /** Sends a message to an ally for each foreign creep that appears in the room. */
 const guard = (room: RoomName.RoomName, ally: string) =>

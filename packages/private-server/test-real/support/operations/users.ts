@@ -21,8 +21,7 @@ import {
   raw,
   refuses,
   same,
-  serverCase,
-  failsInternally
+  serverCase
 } from "../case.ts"
 import { change, eventually, settle, things } from "../world.ts"
 
@@ -40,8 +39,8 @@ export const users: ReadonlyArray<Case> = [
       has(user, { _id, username, gcl: 1_000_000, power: 2000 })
       assert.strictEqual((yield* as(User.find({ id: _id }))).user.username, username)
       assert.strictEqual((yield* asGuest(User.find({ id: UserId.invader }))).user.username, "Invader")
-      yield* failsInternally(asGuest(User.find({ username: "Nobody" })))
-      yield* failsInternally(asGuest(User.find({ id: unknownId })))
+      yield* refuses(asGuest(User.find({ username: "Nobody" })), "user not found")
+      yield* refuses(asGuest(User.find({ id: unknownId })), "user not found")
     })
   ),
   serverCase(
