@@ -1,5 +1,12 @@
 import { mergeConfig } from "vitest/config"
 import { shared, strict } from "../../vitest.shared.ts"
 
-// Modules are shared by the files of a worker: no test keeps anything in one.
-export default mergeConfig(mergeConfig(shared, strict), { test: { name: "cli", isolate: false } })
+export default mergeConfig(mergeConfig(shared, strict), {
+  test: {
+    name: "cli",
+    // Modules are shared by the files of a worker: no test keeps anything in one.
+    isolate: false,
+    // The longest of all: much of it is waiting for processes.
+    maxWorkers: 2
+  }
+})
