@@ -156,7 +156,7 @@ describe.skipIf(jobs === 0 || isPostgresMissing || isRedisMissing)(
     for (const kind of ["history", "rooms"] as const)
       for (let runners = 1; runners <= most; runners++)
         it.live(
-          `${runners} runners do all jobs of the kind ${kind}`,
+          `all jobs of the kind ${kind} are done (runners: ${runners})`,
           () =>
             Effect.gen(function* () {
               const { cores, jobsPerSecond, perJob, rows, rowsPerSecond } = yield* measure(
