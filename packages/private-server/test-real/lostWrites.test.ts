@@ -20,6 +20,8 @@ import { server } from "./socket/support/server.ts"
 const room = "W7N3"
 const several = Array.from({ length: 12 }, (_, i) => i)
 const atOnce = { concurrency: "unbounded" } as const
+/** Whether requests overlap on the server is chance: most do so in the first round. */
+const mostRounds = 50
 
 /** Returns the number of flags that a user has in the room. */
 const flagCount = (user: string) =>
@@ -46,7 +48,7 @@ describe.skipIf(inject("whyNot") !== "")("writes to the game's own server that o
     it.effect("lose flags of a room, although every response is ok", (test) =>
       Effect.gen(function* () {
         const kept: Array<number> = []
-        for (let round = 0; round < 5; round++) {
+        while (kept.length < mostRounds && !kept.some((flags) => flags < several.length)) {
           const { as, id } = yield* newcomer()
           const answers = yield* as(Effect.forEach(several, createAtOnce, atOnce))
           assert.deepStrictEqual(
@@ -74,7 +76,7 @@ describe.skipIf(inject("whyNot") !== "")("writes to the game's own server that o
     it.effect("lose notification settings", () =>
       Effect.gen(function* () {
         let lost = 0
-        for (let round = 0; round < 5; round++) {
+        for (let round = 0; round < mostRounds && lost === 0; round++) {
           const { as } = yield* newcomer()
           const changes = [{ disabled: true }, { disabledOnMessages: true }, { sendOnline: true }]
           yield* as(Effect.forEach(changes, Account.notifyPrefs, atOnce))
@@ -89,12 +91,16 @@ describe.skipIf(inject("whyNot") !== "")("writes to the game's own server that o
       Effect.gen(function* () {
         const asGuest = yield* guest
         const password = Redacted.make("secret of twins")
-        const submit = () => Effect.option(asGuest(Register.submit({ username: "Twins", password })))
-        const answers = yield* Effect.forEach(several, submit, atOnce)
-        const accepted = answers.filter(Option.isSome).length
-        assert.isAbove(accepted, 1)
-        const found = yield* evaluate(Schema.Int, "storage.db.users.count({ username: 'Twins' })")
-        assert.strictEqual(found, accepted)
+        let most = 0
+        for (let round = 0; round < mostRounds && most < 2; round++) {
+          const username = `Twins${round}`
+          const submit = () => Effect.option(asGuest(Register.submit({ username, password })))
+          const answers = yield* Effect.forEach(several, submit, atOnce)
+          most = answers.filter(Option.isSome).length
+          const found = yield* evaluate(Schema.Int, `storage.db.users.count({ username: ${js(username)} })`)
+          assert.strictEqual(found, most)
+        }
+        assert.isAbove(most, 1)
       }).pipe(Effect.scoped)
     )
 
