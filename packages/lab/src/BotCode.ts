@@ -55,7 +55,7 @@ export type Source =
   | { readonly _tag: "Effect"; readonly effect: Modules }
   | { readonly _tag: "Modules"; readonly modules: CodeModules.CodeModules }
 
-/** Returns which kind of code a value is; `undefined` if it is none. @internal */
+/** Returns which kind of code a value is; `undefined` if it is not code. @internal */
 export const sourceOf = (value: unknown): Source | undefined => {
   if (typeof value === "string") return value === "" ? undefined : { _tag: "Folder", folder: value }
   // The effect's types are checked when its modules are read.

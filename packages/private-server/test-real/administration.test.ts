@@ -232,6 +232,19 @@ describe.skipIf(inject("whyNot") !== "")("administration of the game's own serve
         })
       )
 
+      it.effect("get the server's own CPU limit if only others of their fields were set", () =>
+        Effect.gen(function* () {
+          const { username } = yield* newcomer
+          const Registered = Schema.Struct({ registeredDate: Schema.String })
+          const registered = Storage.find("users", Registered, { where: { username } })
+          const before = yield* registered
+          assert.lengthOf(before, 1)
+          yield* Users.update({ username, credits: 5 })
+          // An earlier date would keep the job of the auth mod from setting the limit.
+          assert.deepStrictEqual(yield* registered, before)
+        })
+      )
+
       it.effect("cannot place a spawn after a ban, and can after it was lifted", () =>
         Effect.gen(function* () {
           const { as, username } = yield* newcomer

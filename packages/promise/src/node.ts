@@ -42,6 +42,8 @@ export type MappedLinesOptions = NonNullable<Parameters<typeof SourceMaps.lines>
  *   if (kind === "error") console.error(text)
  * }
  * ```
+ *
+ * **Errors** `SocketError`. If the code cannot be downloaded, nothing is mapped.
  */
 export const mappedLines = (
   screeps: Connection,

@@ -46,7 +46,7 @@ export class Output extends Context.Service<
   }
 >()("@screeps-effect/cli/Output") {}
 
-/** Returns the width of the terminal; infinite where standard output is none. @internal */
+/** Returns the width of the terminal; infinite if standard output is not a terminal. @internal */
 export const width = Effect.gen(function* () {
   const columns = yield* (yield* Terminal.Terminal).columns
   return (yield* (yield* Stdio.Stdio).stdoutIsTerminal) && columns > 0 ? columns : Infinity

@@ -152,7 +152,7 @@ export const update: (
     readonly username: string
     /** Whether the account's scripts run. */
     readonly active?: boolean | undefined
-    /** Whether the account may not place a spawn. */
+    /** Whether the account may not place a spawn; its CPU limit is 0 meanwhile. */
     readonly blocked?: boolean | undefined
   }
 ) => Command<void> = defineVoid({
@@ -165,10 +165,11 @@ export const update: (
   }),
   code: `async ({ username, ...settings }) => {${userNamed}${fields}${settled}
     const user = await userNamed(username)
-    const changes = { $set: { ...settled(user), ...fields(settings) } }
+    const isLimit = settings.cpu !== undefined || settings.blocked !== undefined
+    const changes = { $set: { ...(isLimit ? settled(user) : {}), ...fields(settings) } }
     // Without CPU no spawn can be placed either: screepsmod-admin-utils sets "blocked" by its list of users every 10 seconds.
     const { cpuBeforeBan } = user
-    const { blocked = cpuBeforeBan !== undefined, cpu = cpuBeforeBan ?? user.cpu } = settings
+    const { blocked = cpuBeforeBan !== undefined, cpu = cpuBeforeBan ?? user.cpu ?? 0 } = settings
     if (blocked) Object.assign(changes.$set, { cpu: 0, cpuBeforeBan: cpu })
     else if (cpuBeforeBan !== undefined) {
       changes.$set.cpu = cpu
