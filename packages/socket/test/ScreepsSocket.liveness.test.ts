@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import { alice, asGuest } from "./support/fakeServer.ts"
 import { listen, short, withSocket } from "./support/listen.ts"
-import { pass, settle } from "./support/time.ts"
+import { pass, settle, withTimePassing } from "./support/time.ts"
 
 const doubling = Schedule.exponential("1 second")
 
@@ -178,6 +178,24 @@ describe("responds", () => {
         assert.lengthOf(server.current().sent, 2)
       })
     )
+  )
+
+  it.effect.each([2, 4, 8])("keeps a quiet connection when %i callers wait and time passes", (callers) =>
+    withSocket((socket, server) =>
+      Effect.gen(function* () {
+        for (let round = 0; round < 3; round++) {
+          yield* pass("6 seconds")
+          yield* Effect.all(
+            Array.from({ length: callers }, () => socket.responds),
+            { concurrency: "unbounded" }
+          )
+          yield* settle
+        }
+        assert.lengthOf(server.connections, 1)
+        // One sign-in, and one check in each round.
+        assert.lengthOf(server.current().sent, 4)
+      })
+    ).pipe(withTimePassing)
   )
 
   it.effect("replaces a connection that died while it was idle, and waits for the next one", () =>

@@ -32,9 +32,11 @@ export const make = (clock: () => Millis): Liveness => {
   let isReady = false
   let receivedAt: number = clock()
 
+  /** Resuming runs a fiber at once, which may wait again: for the next frame, not for this one. */
   const notify = () => {
-    for (const resume of waiting) resume()
+    const resumed = [...waiting]
     waiting.clear()
+    for (const resume of resumed) resume()
   }
   const quiet = () => clock() - receivedAt
   /** Waits for the next frame; `onWaiting` runs once it is waited for. */

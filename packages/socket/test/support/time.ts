@@ -1,4 +1,5 @@
 /** Lets time pass for programs that also wait for promises, which Effect's test clock alone does not wait for. */
+import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
@@ -20,6 +21,21 @@ export const pass = (duration: Duration.Input): Effect.Effect<void> => {
     }
   })
 }
+
+/** Runs a program on a clock which advances by a millisecond whenever it is read: on a test clock, code takes no time. */
+export const withTimePassing = <A, E, R>(program: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  TestClock.testClockWith((clock) => {
+    let passed = 0
+    const millis = () => clock.currentTimeMillisUnsafe() + ++passed
+    const nanos = () => clock.monotonicTimeNanosUnsafe() + BigInt(++passed) * 1_000_000n
+    return Effect.provideService(program, Clock.Clock, {
+      ...clock,
+      currentTimeMillisUnsafe: millis,
+      currentTimeMillis: Effect.sync(millis),
+      monotonicTimeNanosUnsafe: nanos,
+      monotonicTimeNanos: Effect.sync(nanos)
+    })
+  })
 
 /** Waits, without time passing, until a condition holds: for work of other threads, such as decompression. */
 export const until = (holds: () => boolean): Effect.Effect<void> =>
