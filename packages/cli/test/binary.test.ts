@@ -32,9 +32,11 @@ describe("the program as a process", () => {
       assertEnded(people, { status: 0, out: '{\n  "ok": 1,\n  "time": 1\n}\n', err: "" })
       const programs = yield* screeps([...time, "--json"], { env })
       assertEnded(programs, { status: 0, out: '{"ok":1,"time":1}\n', err: "" })
-      const written = yield* screeps(["segments", "set", "7", "-"], { env, stdin: "from a pipe\n" })
+      const written = yield* screeps(["segments", "set", "7", "-"], { env, stdin: "from a pipe" })
       assertEnded(written, { status: 0, out: "", err: "" })
       assert.strictEqual(yield* world.users.segment("bob", 7), "from a pipe")
+      const printed = yield* screeps(["segments", "get", "7"], { env })
+      assertEnded(printed, { status: 0, out: "from a pipe", err: "" })
     }).pipe(Effect.provide(onPort(world)))
   })
 

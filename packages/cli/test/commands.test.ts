@@ -115,7 +115,7 @@ describe("screeps code", () => {
         ]
       )
       const one = yield* run(["code", "pull", "--stdout", "--module", "lib/util"])
-      assert.strictEqual(one.out, "exports.one = 1")
+      assert.strictEqual(one.out, "exports.one = 1\n")
       const failing = {
         "--stdout --module nope": ["branch default has no module nope", 1],
         "--stdout --module lib/fast": ["lib/fast is a binary module: omit --module to print it as JSON", 1],
@@ -239,12 +239,73 @@ describe("screeps segments", () => {
       const world = makeWorld()
       const run = screeps(world)
       assert.strictEqual((yield* run(["segments", "set", "3", "-"], { stdin: "a\nb\n" })).status, 0)
-      assert.strictEqual((yield* run(["segments", "get", "3"])).out, "a\nb")
+      assert.strictEqual((yield* run(["segments", "get", "3"])).out, "a\nb\n")
+      assert.strictEqual((yield* run(["segments", "get", "3", "3"])).out, "a\nb\n\na\nb\n\n")
       const both = yield* run(["segments", "get", "3", "5", "--json"])
-      assert.deepStrictEqual(jsonLines(both.out), [{ segment: 3, text: "a\nb" }])
+      assert.deepStrictEqual(jsonLines(both.out), [{ segment: 3, text: "a\nb\n" }])
       assert.deepStrictEqual(
         [jsonLines(both.err), both.status],
         [[{ error: "Refused", message: "segments that were never written: 5" }], 1]
+      )
+    })
+  )
+
+  it.effect("reads from a file or standard input exactly what it printed", () =>
+    Effect.gen(function* () {
+      const world = makeWorld()
+      const run = screeps(world)
+      const fs = yield* FileSystem.FileSystem
+      const file = `${yield* folder}/segment`
+      const texts = [
+        "",
+        "a",
+        "a\n",
+        "a\r\n",
+        "\n\n",
+        "\uFEFF",
+        "\uFEFF\uFEFFa\n",
+        "a\0b",
+        "\u{1F600}",
+        "x".repeat(102_400)
+      ]
+      for (const text of texts) {
+        yield* world.users.setSegment("bob", 1, text)
+        const { out } = yield* run(["segments", "get", "1"])
+        yield* fs.writeFileString(file, out)
+        yield* run(["segments", "set", "2", `@${file}`])
+        yield* run(["segments", "set", "3", "-"], { stdin: out })
+        assert.strictEqual(yield* world.users.segment("bob", 2), text)
+        assert.strictEqual(yield* world.users.segment("bob", 3), text)
+      }
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+
+  it.effect("prints no text that UTF-8 cannot represent, except as JSON", () =>
+    Effect.gen(function* () {
+      const world = makeWorld({ accounts: [{ ...bob, modules: { main: "'\uDFFF'" } }] })
+      yield* world.users.setSegment("bob", 1, "a\uD800")
+      const run = screeps(world)
+      const segment = yield* run(["segments", "get", "1"])
+      assert.deepStrictEqual(
+        [segment.out, segment.err, segment.status],
+        [
+          "",
+          "screeps: segment 1 is not valid Unicode and cannot be a text file: use screeps segments get 1 --json",
+          1
+        ]
+      )
+      const json = yield* run(["segments", "get", "1", "--json"])
+      assert.deepStrictEqual(jsonLines(json.out), [{ segment: 1, text: "a\uD800" }])
+      const module = yield* run(["code", "pull", "--stdout", "--module", "main"])
+      assert.deepStrictEqual(
+        [module.out, module.err, module.status],
+        ["", "screeps: main is not valid Unicode: omit --module to print it as JSON", 1]
+      )
+      const dir = yield* folder
+      const pulled = yield* run(["code", "pull", dir])
+      assert.deepStrictEqual(
+        [pulled.err, pulled.status],
+        [`screeps: ${dir}: the text of the module "main" is not valid Unicode and cannot become a file`, 1]
       )
     })
   )

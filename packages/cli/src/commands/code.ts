@@ -13,7 +13,7 @@ import * as client from "../config/client.ts"
 import { define } from "../runner/define.ts"
 import { Refused, Usage } from "../runner/failure.ts"
 import * as Output from "../output/output.ts"
-import { format, join, oneLine, plain, type PlainText } from "../output/text.ts"
+import { format, isUnicode, join, oneLine, plain, type PlainText } from "../output/text.ts"
 import { linesOf } from "./code/changes.ts"
 import { push } from "./code/push.ts"
 import { toggle } from "../input/flags.ts"
@@ -32,8 +32,11 @@ const print = ({ branch, modules }: CodeSync.BranchCode, name: string | undefine
     return Effect.fail(new Refused({ message: `branch ${branch} has no module ${name}` }))
   return CodeModules.isBinary(module)
     ? Effect.fail(new Refused({ message: `${name} is a binary module: omit --module to print it as JSON` }))
-    : // A line break follows every printed text.
-      Output.verbatim(module.replace(/\n$/, ""))
+    : isUnicode(module)
+      ? Output.verbatim(module)
+      : Effect.fail(
+          new Refused({ message: `${name} is not valid Unicode: omit --module to print it as JSON` })
+        )
 }
 
 /** Reads the code of a branch; fails if the branch does not exist. */

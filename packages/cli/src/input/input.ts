@@ -13,13 +13,10 @@ import type { PlainText } from "../output/text.ts"
 /** Removes the line break at the end, which editors and shells add. */
 const withoutLastBreak = (text: string) => text.replace(/\r?\n$/, "")
 
-/** Reads standard input to its end, without the last line break. @internal */
+/** Reads standard input to its end. */
 const fromStdin = Stdio.Stdio.pipe(
   Effect.flatMap(({ stdin }) => Stream.mkString(Stream.decodeText(stdin))),
-  Effect.mapBoth({
-    onFailure: ({ reason }) => new Usage({ message: `standard input cannot be read (${reason._tag})` }),
-    onSuccess: withoutLastBreak
-  })
+  Effect.mapError(({ reason }) => new Usage({ message: `standard input cannot be read (${reason._tag})` }))
 )
 
 /** Reads the text of a file. @internal */
@@ -32,12 +29,20 @@ const fromFile = (file: string) =>
 export const isReference = (given: string): boolean =>
   given === "-" || (given.startsWith("@") && !given.startsWith("@@"))
 
-/** Reads a value of the command line: from a file for `@file`, from standard input for `-`; `@@` is `@`. @internal */
-export const resolve = (given: string): Effect.Effect<string, Usage, FileSystem | Stdio.Stdio> => {
+/**
+ * Reads a value of the command line, byte for byte: from a file for `@file`, from standard input for `-`; `@@` is `@`.
+ *
+ * @internal
+ */
+export const resolveExactly = (given: string): Effect.Effect<string, Usage, FileSystem | Stdio.Stdio> => {
   if (given === "-") return fromStdin
   if (given.startsWith("@@")) return Effect.succeed(given.slice(1))
   return given.startsWith("@") ? fromFile(given.slice(1)) : Effect.succeed(given)
 }
+
+/** Reads a value of the command line; that of `-` without the line break at its end. @internal */
+export const resolve = (given: string): Effect.Effect<string, Usage, FileSystem | Stdio.Stdio> =>
+  given === "-" ? Effect.map(fromStdin, withoutLastBreak) : resolveExactly(given)
 
 /** Reads a secret from a file, or from standard input for `-`. @internal */
 export const secretFrom = (

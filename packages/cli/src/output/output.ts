@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Stdio from "effect/Stdio"
 import * as Terminal from "effect/Terminal"
 import { Json } from "../config/settings.ts"
+import type { Refused } from "../runner/failure.ts"
 import * as Print from "./print.ts"
 import {
   cut,
@@ -39,8 +40,8 @@ export class Output extends Context.Service<
     readonly paint: Paint
     /** Prints one line, or several, to standard output. */
     readonly line: (text: PlainText) => Effect.Effect<void>
-    /** Prints a text unchanged; at a terminal without control characters. */
-    readonly verbatim: (text: string) => Effect.Effect<void>
+    /** Prints a text byte for byte; at a terminal as a line, without control characters. */
+    readonly verbatim: (text: string) => Effect.Effect<void, Refused>
     /** Prints a note to standard error, only at a terminal. */
     readonly note: (text: PlainText) => Effect.Effect<void>
   }
@@ -69,7 +70,10 @@ export const layer = Layer.effect(
       columns,
       paint,
       line: Print.toOutput,
-      verbatim: (text) => (isTerminal ? Print.toOutput(plain(text)) : Print.unchanged(text)),
+      verbatim: (text) =>
+        isTerminal
+          ? Print.toOutput(plain(text.replace(/\n$/, "")))
+          : Effect.provideService(Print.exactly(text), Stdio.Stdio, stdio),
       note: (text) => (isTerminal && forPeople && !isJson ? Print.toErrors(paint("dim", text)) : Effect.void)
     })
   })
@@ -88,7 +92,7 @@ export const warning = (text: string) =>
 /** Prints data: as one line of JSON for programs, indented and coloured for people. @internal */
 export const data = (one: unknown) => value(one, toIndentedJson)
 
-/** Prints a text unchanged; at a terminal without control characters. @internal */
+/** Prints a text byte for byte; at a terminal as a line, without control characters. @internal */
 export const verbatim = (text: string) => Effect.flatMap(Output, (output) => output.verbatim(text))
 
 /** One column of a table. @internal */

@@ -1,6 +1,9 @@
 /** The only module that writes lines to standard output and standard error. */
 import * as Console from "effect/Console"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
+import * as Stdio from "effect/Stdio"
+import * as Stream from "effect/Stream"
+import { Refused } from "../runner/failure.ts"
 import type { PlainText } from "./text.ts"
 
 /** Prints one line, or several, to standard output. @internal */
@@ -8,6 +11,14 @@ export const toOutput = (text: PlainText): Effect.Effect<void> => Console.log(te
 
 /** Prints a text to standard output as it is: for pipes, not for terminals. @internal */
 export const unchanged = (text: string): Effect.Effect<void> => Console.log(text)
+
+/** Writes a text to standard output byte for byte, without a line break after it: for pipes, not for terminals. @internal */
+export const exactly = (text: string): Effect.Effect<void, Refused, Stdio.Stdio> =>
+  Effect.flatMap(Stdio.Stdio, (stdio) => Stream.run(Stream.succeed(text), stdio.stdout())).pipe(
+    Effect.mapError(
+      ({ reason }) => new Refused({ message: `standard output cannot be written (${reason._tag})` })
+    )
+  )
 
 /** Prints one line, or several, to standard error. @internal */
 export const toErrors = (text: PlainText): Effect.Effect<void> => Console.error(text)

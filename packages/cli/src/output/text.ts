@@ -34,6 +34,12 @@ export const join = (
   separator: "" | " " | "  " | ", " | "\n" = ""
 ): PlainText => trusted(texts.join(separator))
 
+/** Half of a character, which cannot be written as UTF-8: scripts may store such texts. */
+const loneSurrogate = /\p{Cs}/u
+
+/** Returns whether a text can be written as UTF-8 and read again. @internal */
+export const isUnicode = (text: string): boolean => !loneSurrogate.test(text)
+
 /** A colour or style. @internal */
 export type Style = Extract<Parameters<typeof styleText>[0], string>
 

@@ -12,6 +12,7 @@ import {
   Option,
   Queue,
   Redacted,
+  Sink,
   Stdio,
   Stream,
   Terminal
@@ -81,11 +82,13 @@ export const screepsAt = (serve: (request: Request) => Effect.Effect<Response>) 
   return (args: ReadonlyArray<string>, start: Start = {}) => {
     const isTerminal = start.columns !== undefined
     const drawn: Array<string> = []
+    const written: Array<string> = []
     const services = Layer.mergeAll(
       NodeFileSystem.layer,
       NodePath.layer,
       terminal(start, drawn),
       Stdio.layerTest({
+        stdout: () => Sink.forEach((text) => Effect.sync(() => void written.push(String(text)))),
         stdin: Stream.make(new TextEncoder().encode(start.stdin ?? "")),
         stdoutIsTerminal: Effect.succeed(isTerminal),
         stderrIsTerminal: Effect.succeed(isTerminal),
@@ -106,7 +109,7 @@ export const screepsAt = (serve: (request: Request) => Effect.Effect<Response>) 
     )
     return Effect.gen(function* () {
       const status = yield* run(args, "1.2.3")
-      const out = (yield* TestConsole.logLines).join("\n")
+      const out = (yield* TestConsole.logLines).join("\n") + written.join("")
       const err = (yield* TestConsole.errorLines).join("\n")
       return { status, out, err, drawn: drawn.join("") }
     }).pipe(Effect.provide(services, { local: true }))

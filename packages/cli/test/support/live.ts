@@ -6,7 +6,7 @@ import * as NodePath from "@effect/platform-node/NodePath"
 import * as Server from "@screeps-effect/api/Server"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
 import * as TestServer from "@screeps-effect/testing/TestServer"
-import { ConfigProvider, Effect, Fiber, Layer, Stdio, Stream, Terminal } from "effect"
+import { ConfigProvider, Effect, Fiber, Layer, Sink, Stdio, Stream, Terminal } from "effect"
 import { TerminalCapabilities } from "effect/cli/TerminalCapabilities"
 import { ChildProcessSpawner, make as makeSpawner } from "effect/process/ChildProcessSpawner"
 import * as TestConsole from "effect/testing/TestConsole"
@@ -50,7 +50,8 @@ export const world = worldOn("private")
 const services = (
   { color = false, stdin = "", terminal }: Start,
   env: Readonly<Record<string, string>>,
-  drawn: Array<string>
+  drawn: Array<string>,
+  written: Array<string>
 ) => {
   const isTerminal = terminal !== undefined
   const [columns = 0, rows = 0] = terminal ?? []
@@ -67,6 +68,7 @@ const services = (
     NodePath.layer,
     Layer.succeed(Terminal.Terminal, display),
     Stdio.layerTest({
+      stdout: () => Sink.forEach((text) => Effect.sync(() => void written.push(String(text)))),
       stdin: Stream.make(new TextEncoder().encode(stdin)),
       stdoutIsTerminal: Effect.succeed(isTerminal),
       stderrIsTerminal: Effect.succeed(isTerminal),
@@ -89,13 +91,14 @@ const started = Effect.fnUntraced(function* (
   env: Record<string, string>
 ) {
   const drawn: Array<string> = []
-  const context = yield* Layer.build(services(start, env, drawn))
+  const written: Array<string> = []
+  const context = yield* Layer.build(services(start, env, drawn, written))
   const fiber = yield* Effect.forkScoped(Effect.provide(run(args, "1.2.3"), context))
   const lines = (which: Effect.Effect<ReadonlyArray<unknown>>) =>
     Effect.map(Effect.provide(which, context), (printed) => printed.map(String).join("\n"))
   return {
     fiber,
-    out: lines(TestConsole.logLines),
+    out: Effect.map(lines(TestConsole.logLines), (out) => out + written.join("")),
     err: lines(TestConsole.errorLines),
     drawn: Effect.sync(() => drawn.join(""))
   }

@@ -12,7 +12,7 @@ import { dryRun as dryRunFlag } from "../../input/flags.ts"
 import { readRegularBytes } from "../../input/regular.ts"
 import { write } from "../../output/file.ts"
 import * as Output from "../../output/output.ts"
-import { format, join, plain } from "../../output/text.ts"
+import { format, isUnicode, join, plain } from "../../output/text.ts"
 import { Refused } from "../../runner/failure.ts"
 
 /** The number of a segment. @internal */
@@ -21,9 +21,6 @@ export const number = Argument.Int("segment").pipe(Argument.withDescription("Num
 const everySegment = Array.from({ length: MemorySegment.count }, (_, i) => i)
 
 const fileOf = (segment: number) => `${segment}.txt`
-
-/** Half of a character, which cannot be written as UTF-8: scripts may store such texts. */
-const hasLoneSurrogate = /\p{Cs}/u
 
 /** Decodes the text of a file; `undefined` if it is not UTF-8. A byte order mark belongs to the text. */
 const textOf = (bytes: Uint8Array): string | undefined => {
@@ -65,6 +62,12 @@ const split = (segments: ReadonlyArray<number>, isSame: (segment: number) => boo
   same: segments.filter(isSame)
 })
 
+/** The text of a segment has half of a character. @internal */
+export const notUnicode = (segment: number) =>
+  new Refused({
+    message: `segment ${segment} is not valid Unicode and cannot be a text file: use screeps segments get ${segment} --json`
+  })
+
 /** Fails with the numbers of segments that do not exist. @internal */
 export const neverWritten = (segments: ReadonlyArray<number>) =>
   new Refused({ message: `segments that were never written: ${segments.join(", ")}` })
@@ -91,11 +94,7 @@ export const pull = Command.make("pull", flags, ({ folder, segments }) =>
     for (const [i, segment] of wanted.entries()) {
       const text = texts[i]
       if (text === undefined) continue
-      if (hasLoneSurrogate.test(text)) {
-        return yield* new Refused({
-          message: `segment ${segment} is not valid Unicode and cannot be a text file: use screeps segments get ${segment} --json`
-        })
-      }
+      if (!isUnicode(text)) return yield* notUnicode(segment)
       const before = yield* readFile(folder, segment)
       // xxscreeps returns an empty text for each segment that was never written.
       if (all && text === "" && before === undefined) continue

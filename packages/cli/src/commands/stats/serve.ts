@@ -103,7 +103,9 @@ export const serve = (stats: Stats.Stats, outputs: Outputs) =>
     }
     yield* output.note(format`Press Ctrl-C to stop.`)
     const watching = output.isJson
-      ? Stream.runForEach(JsonLines.stream({ interval: outputs.interval }), (line) => output.verbatim(line))
+      ? Stream.runForEach(JsonLines.stream({ interval: outputs.interval }), (line) =>
+          output.verbatim(`${line}\n`)
+        )
       : output.isTerminal
         ? statusLine(stats)
         : Effect.never

@@ -80,12 +80,24 @@ export class NotBinary extends withoutStackTrace(
   }
 }
 
+/** A module's text has half of a character, which UTF-8 cannot represent; nothing was written. */
+export class NotUnicode extends withoutStackTrace(
+  Schema.TaggedError<NotUnicode>()("NotUnicode", {
+    /** The module's name. */
+    module: Schema.String
+  })
+) {
+  override get message() {
+    return `the text of the module ${JSON.stringify(this.module)} is not valid Unicode and cannot become a file`
+  }
+}
+
 /** Modules cannot be read from or written to a folder, for one `reason`. */
 export class CodeFolderError extends withoutStackTrace(
   Schema.TaggedError<CodeFolderError>()("CodeFolderError", {
     /** The folder as given. */
     folder: Schema.String,
-    reason: Schema.Union([UnsafeName, SameName, UnsafeLink, NotText, NotBinary])
+    reason: Schema.Union([UnsafeName, SameName, UnsafeLink, NotText, NotUnicode, NotBinary])
   })
 ) {
   override get message() {
@@ -100,6 +112,9 @@ export interface FolderOptions {
   /** Returns whether a file, such as `lib/util.test.js`, is ignored; paths have slashes on every system. */
   readonly ignore?: ((file: string) => boolean) | undefined
 }
+
+/** Half of a character. */
+const loneSurrogate = /\p{Cs}/u
 
 const decodeText = (bytes: Uint8Array): Result.Result<string, unknown> =>
   Result.try(() => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes))
@@ -176,6 +191,8 @@ const plan = (
     const other = seen.get(foldCase(name))
     if (other !== undefined) return Result.fail(new SameName({ module: name, files: [other, file] }))
     seen.set(foldCase(name), file)
+    if (!CodeModules.isBinary(module) && loneSurrogate.test(module))
+      return Result.fail(new NotUnicode({ module: name }))
     const bytes = CodeModules.isBinary(module)
       ? CodeModules.toBytes(module)
       : Result.succeed(new TextEncoder().encode(module))
@@ -238,7 +255,7 @@ const unlessMissing = <A, B, R>(effect: Effect.Effect<A, PlatformError, R>, miss
  *
  * **Errors** `CodeFolderError` (`UnsafeName`: a name such as `../../x`, one that `readFolder` would not read again, one
  * that some system does not accept, such as `aux` or `a?`, one whose path has a link or a file as a folder, `a.js/b`
- * beside `a`; `SameName`, `NotBinary`), `PlatformError`.
+ * beside `a`; `SameName`, `NotUnicode`, `NotBinary`), `PlatformError`.
  */
 export const writeFolder = (
   folder: string,
