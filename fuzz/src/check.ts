@@ -15,6 +15,28 @@ export interface Limits {
 
 export const defaultLimits: Limits = { stall: 200, perMegabyte: 200, hang: 20_000 }
 
+/** What a check measures with. */
+export interface Meter {
+  /** Processor time of this thread so far, in milliseconds. */
+  readonly processorTime: () => number
+  /** Calls back after some milliseconds; returns a function that cancels it. */
+  readonly after: (millis: number, callback: () => void) => () => void
+}
+
+/** Other threads collect garbage and compile; Node 22 counts them, too. */
+const usage = () => process.threadCpuUsage?.() ?? process.cpuUsage()
+
+export const realMeter: Meter = {
+  processorTime: () => {
+    const { system, user } = usage()
+    return (system + user) / 1000
+  },
+  after: (millis, callback) => {
+    const timer = setTimeout(callback, millis)
+    return () => clearTimeout(timer)
+  }
+}
+
 interface Once {
   readonly problems: ReadonlyArray<string>
   readonly processorTime: number
@@ -26,23 +48,23 @@ export interface Checker {
 }
 
 /** Creates a checker; one at a time may exist in a process. */
-export const make = (limits: Limits = defaultLimits): Checker => {
+export const make = (limits: Limits = defaultLimits, meter: Meter = realMeter): Checker => {
   const watch = watchProcess()
 
   const once = async ({ run }: Prepared): Promise<Once> => {
-    const before = process.cpuUsage()
-    let timer: NodeJS.Timeout | undefined
+    const before = meter.processorTime()
+    let cancel = () => {}
     const hang = new Promise<ReadonlyArray<string>>((resolve) => {
-      timer = setTimeout(() => resolve(["hang: the case did not end"]), limits.hang)
+      cancel = meter.after(limits.hang, () => resolve(["hang: the case did not end"]))
     })
     const running = run().catch((error: unknown) => [`exception: ${String(error)}`])
     const problems = await Promise.race([running, hang])
-    clearTimeout(timer)
+    cancel()
     // Rejections without a handler are reported after the turn.
     await turn()
-    const { system, user } = process.cpuUsage(before)
+    const processorTime = meter.processorTime() - before
     const polluted = isPolluted() ? ["prototype pollution"] : []
-    return { problems: [...problems, ...watch.take(), ...polluted], processorTime: (system + user) / 1000 }
+    return { problems: [...problems, ...watch.take(), ...polluted], processorTime }
   }
 
   return {

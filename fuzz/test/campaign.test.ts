@@ -78,8 +78,15 @@ const target = (run: Prepared["run"]): Target<Numbers> => ({
   size: () => 1,
   prepare: () => ({ bytes: 0, run })
 })
-const checked = async (run: Prepared["run"], limits?: Checker.Limits) => {
-  const checker = Checker.make(limits)
+/** A meter whose runs take this much processor time, one after another, and which waits for no limit. */
+const meterOf = (...runs: ReadonlyArray<number>): Checker.Meter => {
+  // It is read before and after each run.
+  const readings = runs.flatMap((millis) => [0, millis])
+  return { processorTime: () => readings.shift() ?? 0, after: () => () => {} }
+}
+const limits: Checker.Limits = { stall: 200, perMegabyte: 0, hang: 1_000 }
+const checked = async (run: Prepared["run"], meter = meterOf()) => {
+  const checker = Checker.make(limits, meter)
   try {
     return await checker.check(target(run), { edits: [] })
   } finally {
@@ -101,20 +108,41 @@ describe("a check", () => {
     assert.match(rejection ?? "", /^unhandled rejection: .*lost/)
   })
   it("reports a run that does not end", async () => {
-    const limits = { stall: 1_000_000, perMegabyte: 0, hang: 1 }
-    assert.match((await checked(() => new Promise(() => {}), limits))[0] ?? "", /^hang/)
+    const waited: Array<number> = []
+    const after: Checker.Meter["after"] = (millis, callback) => {
+      waited.push(millis)
+      callback()
+      return () => {}
+    }
+    const problems = await checked(() => new Promise(() => {}), { ...meterOf(), after })
+    assert.deepStrictEqual([problems, waited], [["hang: the case did not end"], [1_000]])
   })
   it("reports a stall only if it happens each time", async () => {
-    const limits = { stall: -1, perMegabyte: 0, hang: 60_000 }
-    assert.deepStrictEqual(await checked(async () => [], limits), ["stall: the event loop is blocked"])
+    const stall = ["stall: the event loop is blocked"]
     let runs = 0
-    const work = async () => {
-      // Work of one order of magnitude more than the limit, in the first run only.
-      const end = process.cpuUsage().user + (runs++ === 0 ? 200_000 : 0)
-      while (process.cpuUsage().user < end);
-      return []
+    const problemsOf = async (...times: ReadonlyArray<number>) => {
+      runs = 0
+      const problems = await checked(
+        async () => {
+          runs++
+          return []
+        },
+        meterOf(...times)
+      )
+      return [problems, runs]
     }
-    assert.deepStrictEqual(await checked(work, { stall: 100, perMegabyte: 0, hang: 60_000 }), [])
+    assert.deepStrictEqual(await problemsOf(200), [[], 1])
+    assert.deepStrictEqual(await problemsOf(201, 201, 200), [[], 3])
+    assert.deepStrictEqual(await problemsOf(201, 201, 201, 201), [stall, 4])
+    // So much more than the limit needs no confirmation.
+    assert.deepStrictEqual(await problemsOf(2_001), [stall, 1])
+  })
+  it("measures processor time that only grows", () => {
+    const { processorTime } = Checker.realMeter
+    const before = processorTime()
+    // Its resolution depends on the system.
+    while (processorTime() === before);
+    assert.isAbove(processorTime(), before)
   })
 })
 

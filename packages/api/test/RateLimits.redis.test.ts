@@ -1,6 +1,6 @@
 /**
  * Two processes share one token through a real Redis. Time is real, but runs 10 times as fast: a minute of the quotas
- * is 6 seconds.
+ * is 6 seconds. How well quotas are used is checked in simulated time.
  */
 import { spawn } from "node:child_process"
 import * as RateLimits from "@screeps-effect/api/RateLimits"
@@ -23,10 +23,6 @@ import type { WorkerOptions, Report } from "./support/redisWorker.ts"
 const quota = 120
 const minute = 60_000 / speed
 
-/** How long the processes may take to start, and how long they then send requests, in milliseconds. */
-const starting = 2500
-const sending = 3 * minute
-
 const worker = (workerOptions: WorkerOptions) =>
   Effect.callback<Report>((resume) => {
     const file = new URL("support/redisWorker.ts", import.meta.url).pathname
@@ -45,20 +41,6 @@ const worker = (workerOptions: WorkerOptions) =>
     })
     return Effect.sync(() => child.kill("SIGKILL"))
   })
-
-/**
- * The average delay in milliseconds with which slots were used. The first requests are sent as fast as the machine
- * can, and their slots become free just as fast, so that this cost occurs once.
- */
-const delayOf = (server: ReturnType<typeof official>) => {
-  const taken = server
-    .accepted()
-    .slice(quota)
-    .map(({ at }) => at / speed)
-  const delays = taken.slice(quota).map((at, i) => at - (taken[i] ?? 0) - minute)
-  assert.isAtLeast(delays.length, quota / 2)
-  return delays.reduce((sum, delay) => sum + delay, 0) / delays.length
-}
 
 /** The largest number of requests rejected before the server's announced time. */
 const mostRejected = (server: ReturnType<typeof official>) => {
@@ -85,20 +67,8 @@ const coldServer = () => {
   }
 }
 
-/**
- * Asserts that quotas were used. A machine that is busy with other tests (seen in its round trips) proves nothing and
- * is skipped. The best of the servers must be near the 99 % that simulations require of each.
- */
-const assertUsed = (servers: ReadonlyArray<ReturnType<typeof official>>, trip: number) => {
-  if (trip > minute / 200) return
-  const delays = servers.map(delayOf)
-  const detail = `${delays.join(", ")} ms were lost, with round trips of ${trip} ms`
-  assert.isAtMost(Math.max(...delays), minute / 3, detail)
-  assert.isAtMost(Math.min(...delays), Math.max(minute / 100, 3 * trip), detail)
-}
-
 describe.skipIf(isMissing)("two processes that share a token through Redis", () => {
-  it.live("receive no 429 and use the quota, whatever the server's windows, headers and texts", () =>
+  it.live("receive no 429 and use the quota again, whatever the server's windows, headers and texts", () =>
     Effect.gen(function* () {
       const fresh = someDialects.map((dialect) => official(dialect))
       const cold = coldServer()
@@ -106,15 +76,14 @@ describe.skipIf(isMissing)("two processes that share a token through Redis", () 
       const { most, urls } = yield* serve([...fresh, cold, visited])
       const redis = yield* startRedis
 
-      const begin = Date.now() + starting
-      const calls = 80
       const programs = urls.map((url, i) => ({
         url,
         token: `token-${i}`,
-        begin: begin + (i * minute) / 2 / urls.length,
-        ...(i < fresh.length ? {} : { calls })
+        delay: (i * minute) / 2 / urls.length,
+        // Fresh servers: three times the quota, so that it is used again. Cold ones: all calls at once.
+        ...(i < fresh.length ? { calls: 1.5 * quota, concurrency: 10 } : { calls: 80, concurrency: 80 })
       }))
-      const workerOptions = { redis, programs, end: begin + sending }
+      const workerOptions = { redis, programs }
 
       const visit = Effect.sync(() => {
         for (let i = 0; i < 5; i++) visited.arrive(time.path, false, fastNow())
@@ -127,23 +96,12 @@ describe.skipIf(isMissing)("two processes that share a token through Redis", () 
 
       assert.deepStrictEqual([one.failures, other.failures], [[], []])
       assert.isAtMost(Math.max(...most), 16)
-      const trip = Math.max(...[one, other].map(({ late, request, step }) => request + 2 * step + late))
-      someDialects.forEach((dialect, i) => {
-        const server = fresh[i] ?? cold
-        const name = dialectName(dialect)
-        assert.isEmpty(server.rejected(), name)
-        const shares = [one.completed[i] ?? 0, other.completed[i] ?? 0]
-        assert.isAbove(Math.min(...shares), 0, name)
-        if (trip <= minute / 200) assert.isAbove(Math.min(...shares), Math.max(...shares) / 4, name)
-      })
-      assertUsed(fresh, trip)
-      for (const [i, server] of [cold, visited].entries()) {
-        assert.strictEqual(
-          (one.completed[fresh.length + i] ?? 0) + (other.completed[fresh.length + i] ?? 0),
-          2 * calls
-        )
-        assert.isAtMost(mostRejected(server), 16)
-      }
+      assert.deepStrictEqual(
+        [one.completed, other.completed],
+        [programs.map(({ calls }) => calls), programs.map(({ calls }) => calls)]
+      )
+      someDialects.forEach((dialect, i) => assert.isEmpty(fresh[i]?.rejected(), dialectName(dialect)))
+      for (const server of [cold, visited]) assert.isAtMost(mostRejected(server), 16)
       assert.isNotEmpty(cold.rejected())
     }).pipe(Effect.scoped)
   )
@@ -159,7 +117,7 @@ describe.skipIf(isMissing)("two processes that share a token through Redis", () 
       const redis = yield* Layer.build(connection(socket).pipe(Layer.provide(Logger.layer([]))))
       const { send } = Context.get(redis, Redis)
       const program = limits().pipe(
-        Layer.provide(layerStoreRedis({ timeout: 250, prefix: "mine:" })),
+        Layer.provide(layerStoreRedis({ timeout: 5000, prefix: "mine:" })),
         Layer.provide(Layer.succeedContext(redis)),
         Layer.provideMerge(Logger.layer([logger]))
       )

@@ -5,9 +5,9 @@ import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
 import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import * as TestServer from "@screeps-effect/testing/TestServer"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, FileSystem, Layer } from "effect"
+import { Effect, FileSystem, Layer } from "effect"
 import { folder } from "./support/inside.ts"
-import { parsed, screeps } from "./support/live.ts"
+import { parsed, screeps, screepsWith } from "./support/live.ts"
 
 const { username } = SampleWorld.account
 
@@ -53,6 +53,19 @@ const test = <E, R>(
 /** Uploads code to the active branch as another program would. */
 const upload = (main: string) =>
   screeps(["call", "code.set", "--branch", "default", "--modules", JSON.stringify({ main })])
+
+/** Pushes, and runs something else while the command watches for so many ticks. Only terminals get the note. */
+const whileWatching = <E, R>(
+  push: ReadonlyArray<string>,
+  ticks: number,
+  meanwhile: Effect.Effect<unknown, E, R>
+) => {
+  const note = `Watching the console for ${ticks} ticks.`
+  return Effect.map(
+    screepsWith([...push.slice(0, -1), String(ticks)], note, meanwhile, { terminal: [80, 24] }),
+    ({ err, status }) => ({ status, err: err.replace(`${note}\n`, "") })
+  )
+}
 
 const branchesOf = (world: ScreepsWorld.ScreepsWorld) =>
   Effect.map(world.users.get(username), ({ branches }) => branches)
@@ -139,12 +152,7 @@ describe("screeps code push --watch-errors", () => {
   it.live("keeps code that someone else has pushed meanwhile", () =>
     test("fine()", (world, push) =>
       Effect.gen(function* () {
-        const running = yield* Effect.forkChild(screeps([...push.slice(0, -1), "1000"]))
-        yield* Effect.repeat(branchesOf(world), { until: ({ default: code }) => code?.["main"] === "fine()" })
-        // The console shows the error of the other code, too.
-        yield* Effect.sleep("1 second")
-        yield* upload("fail() of others")
-        const { err, status } = yield* Fiber.join(running)
+        const { err, status } = yield* whileWatching(push, 1000, upload("fail() of others"))
         assert.deepStrictEqual(
           [err, status],
           [
@@ -157,14 +165,10 @@ describe("screeps code push --watch-errors", () => {
   )
 
   it.live("keeps the code and exits with 5 when the connection is lost or the server is stopped", () =>
-    test("fine()", (world, push) =>
+    test("fine()", (_, push) =>
       Effect.gen(function* () {
         const { drop, stop } = yield* TestServer.Controls
-        const lost = yield* Effect.forkChild(screeps([...push.slice(0, -1), "30"]))
-        yield* Effect.repeat(branchesOf(world), { until: ({ default: code }) => code?.["main"] === "fine()" })
-        yield* Effect.sleep("1 second")
-        yield* drop()
-        const ended = yield* Fiber.join(lost)
+        const ended = yield* whileWatching(push, 30, drop())
         assert.deepStrictEqual(
           [ended.err, ended.status],
           [
@@ -172,10 +176,7 @@ describe("screeps code push --watch-errors", () => {
             5
           ]
         )
-        const stopped = yield* Effect.forkChild(screeps([...push.slice(0, -1), "1000"]))
-        yield* Effect.sleep("2 seconds")
-        yield* stop
-        const { err, status } = yield* Fiber.join(stopped)
+        const { err, status } = yield* whileWatching(push, 1000, stop)
         assert.match(err, /^screeps: .*: the new code stays in the branch$/)
         assert.strictEqual(status, 5)
       }))

@@ -26,6 +26,9 @@ const tokens = Number(process.env["COLLECTOR_TOKENS"] ?? (kills < 20 ? 3 : 6))
 /** Enough work for the whole test. */
 const [rooms, chunks] = kills < 20 ? [8, 25 + 5 * kills] : [16, 40 + 7 * kills]
 
+/** How long a busy machine may need for a step, in milliseconds: only the outcome is checked. */
+const patience = 200_000
+
 const quantile = (sorted: ReadonlyArray<number>, q: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))]
 
@@ -69,7 +72,7 @@ describe("Collector on Postgres and Redis", () => {
         const runners = yield* Effect.all([runner, runner, runner])
         const begin = Date.now()
         const working = () => new Set(server.requests.map(({ runner }) => runner)).size
-        while (working() < 3 && Date.now() - begin < 30_000) yield* Effect.sleep(50)
+        while (working() < 3 && Date.now() - begin < patience) yield* Effect.sleep(50)
         assert.strictEqual(working(), 3, output)
 
         const takeovers: Array<number> = []
@@ -100,7 +103,7 @@ describe("Collector on Postgres and Redis", () => {
             yield* Effect.sleep(500 + Math.random() * 1000)
             yield* limits.start
           } else {
-            while (Date.now() - at < 60_000) {
+            while (Date.now() - at < patience) {
               const found = server.requests.slice(before).filter(({ chunk }) => inFlight.has(chunk))
               if (new Set(found.map(({ chunk }) => chunk)).size === inFlight.size) break
               yield* Effect.sleep(50)
@@ -118,7 +121,7 @@ describe("Collector on Postgres and Redis", () => {
           const expected = rooms * chunks
           // A token sends two requests a second.
           const atQuota = tokens === 0 ? 0 : (1000 * expected) / (2 * tokens)
-          const deadline = Date.now() + 120_000 + atQuota
+          const deadline = Date.now() + patience + atQuota
           let last = {}
           while (Date.now() < deadline) {
             const status = byKind(yield* Collector.status)["history"]

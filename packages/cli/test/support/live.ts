@@ -126,6 +126,21 @@ export const until = (
     return { out: yield* out, err: yield* err, drawn: yield* drawn }
   }).pipe(Effect.scoped)
 
+/** Runs the program to its end, and runs something else when its output to standard error contains a text. */
+export const screepsWith = <E, R>(
+  args: ReadonlyArray<string>,
+  text: string,
+  meanwhile: Effect.Effect<unknown, E, R>,
+  start: Start = {}
+) =>
+  Effect.gen(function* () {
+    const { err, fiber } = yield* started(args, start, { ...(yield* environment), ...start.env })
+    yield* Effect.repeat(Effect.delay(err, "20 millis"), { until: (printed) => printed.includes(text) })
+    yield* meanwhile
+    const status = yield* Fiber.join(fiber)
+    return { status, err: yield* err }
+  }).pipe(Effect.scoped)
+
 /** Returns the output that remains after the alternate screen is closed. */
 export const remains = (drawn: string): string => drawn.split("\u001B[?1049l")[1] ?? ""
 

@@ -83,7 +83,7 @@ export const scraped = (port: string) =>
           ? Effect.fail("not read yet")
           : Effect.succeed(target.lastError)
       ),
-      Effect.retry({ schedule: Schedule.spaced("100 millis"), times: 200 })
+      Effect.retry({ schedule: Schedule.spaced("100 millis") })
     )
     const query = (expression: string) =>
       Effect.map(
