@@ -100,8 +100,67 @@ describe("a printable text", () => {
       ConsoleText.printable("\u202Ea\u2066b\u200F\u061C\u2028c\u00AD\uFEFF\u{E0041}"),
       "\\u202ea\\u2066b\\u200f\\u061c\\u2028c\\xad\\ufeff\\u{e0041}"
     )
-    assert.strictEqual(ConsoleText.printable("👨‍👩‍👧 می‌خواهم"), "👨‍👩‍👧 می‌خواهم")
+    assert.strictEqual(ConsoleText.printable("👨‍👩‍👧 می‌خواهم क्‍ष"), "👨‍👩‍👧 می‌خواهم क्‍ष")
   })
+
+  it("escapes variation selectors, fillers, empty glyphs, private and unassigned characters and lone surrogates", () => {
+    assert.strictEqual(
+      ConsoleText.printable("a\u{E0100}\u{E01EF}\uFE00b\uFE0Fc\u3164\u2800\u115F\uFFA0\u034F\u180E\u17B4"),
+      "a\\u{e0100}\\u{e01ef}\\ufe00b\\ufe0fc\\u3164\\u2800\\u115f\\uffa0\\u034f\\u180e\\u17b4"
+    )
+    assert.strictEqual(
+      ConsoleText.printable("\uE000\u{F0041}\uFFFF\uD800\u{1D159}\u{16FE4}"),
+      "\\ue000\\u{f0041}\\uffff\\ud800\\u{1d159}\\u{16fe4}"
+    )
+  })
+
+  it("escapes joiners where nothing is joined", () => {
+    assert.strictEqual(
+      ConsoleText.printable("ad\u200Dmin\u200C 👨\u200D x\u200D👩 1\u200D2"),
+      "ad\\u200dmin\\u200c 👨\\u200d x\\u200d👩 1\\u200d2"
+    )
+  })
+
+  it("leaves out the selector of an emoji and of a key, and escapes it elsewhere", () => {
+    assert.strictEqual(
+      ConsoleText.printable("❤\uFE0F 1\uFE0F\u20E3 🏳\uFE0F\u200D🌈 bob1\uFE0F ❤\uFE0F\uFE0F"),
+      "❤ 1\u20E3 🏳\u200D🌈 bob1\\ufe0f ❤\\ufe0f"
+    )
+  })
+
+  it("is cut before it is read, between characters", () => {
+    assert.strictEqual(ConsoleText.printable("💥".repeat(10_000_000), 3), "💥…")
+    assert.strictEqual(ConsoleText.printable("\0".repeat(10_000_000), 2), "\\x00\\x00…")
+    assert.strictEqual(ConsoleText.printable("abc", 3), "abc")
+    assert.strictEqual(ConsoleText.printableLine(`a${" \r\n\t ".repeat(1_000_000)}b`, 8), "a  …")
+  })
+
+  it("is one line where a line is required", () => {
+    assert.strictEqual(
+      ConsoleText.printableLine("two\n  lines\tand\r\nmore\u001B"),
+      "two lines and more\\x1b"
+    )
+  })
+
+  it("is the same value in JSON", () => {
+    const value = ["❤\uFE0F", "a\u{E0100}b", "\u009B\u202E\u3164", "\uD800", "می\u200Cخواهم"]
+    const json = ConsoleText.printableJson(JSON.stringify(value))
+    assert.deepStrictEqual(JSON.parse(json), value)
+    assert.strictEqual(
+      json,
+      '["❤\\ufe0f","a\\udb40\\udd00b","\\u009b\\u202e\\u3164","\\ud800","می\u200Cخواهم"]'
+    )
+  })
+
+  it.prop(
+    "has no default-ignorable character but joiners",
+    [Schema.String, Schema.String],
+    ([one, other]) => {
+      const text = ConsoleText.printable(`${one}\u{E0100}\u3164${other}\uFE0F`)
+      assert.notMatch(text, /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/u)
+      assert.strictEqual(ConsoleText.printable(text), text)
+    }
+  )
 
   it.prop("contains no control characters except tab and line feed", [Schema.String], ([text]) => {
     assert.notMatch(ConsoleText.printable(ConsoleText.decodeLog(text)).replaceAll(/[\t\n]/g, ""), /\p{Cc}/u)

@@ -19,8 +19,7 @@ const trusted = (text: string): PlainText => text as PlainText
 export const plain = (text: string): PlainText => trusted(ConsoleText.printable(text))
 
 /** Makes a text of any origin plain and a single line. @internal */
-export const oneLine = (text: string): PlainText =>
-  trusted(ConsoleText.printable(text).replaceAll(/[\t\n][\t\n ]*/g, " "))
+export const oneLine = (text: string): PlainText => trusted(ConsoleText.printableLine(text))
 
 /** Creates a text from a template of this program and plain texts. @internal */
 export const format = (
@@ -81,7 +80,8 @@ export const cut = (text: PlainText, width: number): PlainText => {
 }
 
 /** Formats a value as one line of JSON, in which unsafe characters are escaped; `Redacted` values stay redacted. @internal */
-export const toJson = (value: unknown): PlainText => escaped(JSON.stringify(value) ?? "null")
+export const toJson = (value: unknown): PlainText =>
+  trusted(ConsoleText.printableJson(JSON.stringify(value) ?? "null"))
 
 /** Formats a value as indented and coloured JSON. @internal */
 export const toIndentedJson = (
@@ -106,15 +106,3 @@ export const toIndentedJson = (
   // Once through JSON, so that the values are those that `toJson` writes.
   return write(JSON.parse(JSON.stringify(value) ?? "null"), "")
 }
-
-/** Escapes, in JSON, the characters that `plain` shows; the value stays the same. */
-const escaped = (json: string): PlainText =>
-  trusted(
-    json.replaceAll(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
-      // A character outside of the basic plane is two escapes.
-      Array.from({ length: character.length }, (_, i) => {
-        const unit = character.charCodeAt(i).toString(16)
-        return `\\u${unit.padStart(4, "0")}`
-      }).join("")
-    )
-  )

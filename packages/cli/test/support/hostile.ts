@@ -11,11 +11,11 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 /** What no output may contain: controls except line feeds, tabs and colours; marks that reorder or hide text. */
 export const unsafe =
   // oxlint-disable-next-line no-control-regex
-  /(?!\u001B\[[\d;]*m)(?![\n\t\u200C\u200D])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
+  /(?!\u001B\[[\d;]*m)(?![\n\t\u200C\u200D])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /** Returns a text with escape sequences, control characters and direction marks, as a name of something. */
 export const evil = (name: string): string =>
-  `<${name}\u001B]0;PWN\u0007\u001B[2J\u001B[31m\u009B35m\u009D0;C1\u009C\u202EBIDI\u2066\u200F\b\b\r\n\u007F\u2028\u0085>`
+  `<${name}\u001B]0;PWN\u0007\u001B[2J\u001B[31m\u009B35m\u009D0;C1\u009C\u202EBIDI\u2066\u200F\b\b\r\n\u007F\u2028\u0085\u{E0100}\u{E0041}\u3164\u2800\uFE0F>`
 
 const evilUser = { _id: evil("id"), username: evil("user"), badge: null, email: evil("mail"), gcl: 1 }
 const sentAt = "2026-01-01T00:00:00.000Z"

@@ -72,8 +72,16 @@ export const encodeLog = (text: string): string =>
     (character) => `&#x${character.codePointAt(0)?.toString(16).toUpperCase()};`
   )
 
-// The joiners belong to emoji and to words of some languages, and change nothing around them.
-const unprintable = /(?![\t\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+/**
+ * Everything that is not shown as itself: controls, unassigned and private characters, lone surrogates, line separators,
+ * what Unicode calls default-ignorable (variation selectors, fillers, tags, marks that reorder text), and characters
+ * whose glyph is empty. A joiner stays between two characters that it may join: in words of some scripts, and in emoji.
+ */
+const unprintable =
+  /(?![\t\n]|(?<=[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])(?<!\p{Script=Latin})[\u200c\u200d](?=[\p{L}\p{Extended_Pictographic}])(?!\p{Script=Latin}))(?:\u{16fe4}|[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}])/gu
+
+/** The selector that asks for the colours of an emoji: without it, the emoji is the same. */
+const emojiSelector = /(?<=\p{Extended_Pictographic}|[#*\d](?=\ufe0f\u20e3))\ufe0f/gu
 
 const visible = (character: string): string => {
   const hex = (character.codePointAt(0) ?? 0).toString(16)
@@ -81,13 +89,40 @@ const visible = (character: string): string => {
   return hex.length <= 4 ? `\\u${hex.padStart(4, "0")}` : `\\u{${hex}}`
 }
 
+/** Cuts a text before patterns see it, never within a character of two units. */
+const cut = (text: string, limit: number): string =>
+  text.length <= limit ? text : `${text.slice(0, limit).replace(/[\ud800-\udbff]$/, "")}…`
+
 /**
  * Makes a text safe to print: control characters other than tab and line feed, which could move a terminal's cursor or
  * change its settings, become `\xHH`.
  *
  * **Details**
  *
- * Invisible characters that change the order of the text (such as U+202E), separate lines or hide parts of a name
- * become `\uHHHH`. The joiners U+200C and U+200D, which emoji and some languages need, stay.
+ * Invisible characters, which change the order of the text (such as U+202E), separate lines, or hide a message or a part of
+ * a name, become `\uHHHH` or `\u{HHHHH}`; so do private and unassigned characters and lone surrogates. Joiners stay
+ * where emoji and some languages need them; the selector U+FE0F after an emoji is left out. A text with more than `limit`
+ * UTF-16 units (default: no limit) is cut first and ends with `…`.
  */
-export const printable = (text: string): string => text.replaceAll(unprintable, visible)
+export const printable = (text: string, limit = Infinity): string =>
+  cut(text, limit).replaceAll(emojiSelector, "").replaceAll(unprintable, visible)
+
+/** Makes a text safe to print and a single line: line breaks and tabs become a space; otherwise like `printable`. */
+export const printableLine = (text: string, limit = Infinity): string =>
+  printable(cut(text, limit).replaceAll(/[\t\r\n][\t\r\n ]*/g, " "))
+
+/**
+ * Escapes the characters that `printable` shows, in JSON: the value stays the same.
+ *
+ * **Gotchas**
+ *
+ * The text must be JSON.
+ */
+export const printableJson = (json: string): string =>
+  json.replaceAll(unprintable, (character) =>
+    // A character outside of the basic plane is two escapes.
+    Array.from(
+      { length: character.length },
+      (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, "0")}`
+    ).join("")
+  )

@@ -18,6 +18,7 @@
  *
  * A consumer that is slower than the interval misses rounds; nothing waits for it.
  */
+import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
 import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -31,13 +32,8 @@ export interface Options {
   readonly interval?: Duration.Input | undefined
 }
 
-/** Characters that change what a terminal shows and that JSON does not escape. */
-const unsafe = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
-
-const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
-
 const lineOf = (at: number, { labels, name, value }: Samples.Sample) =>
-  JSON.stringify({ at, name, labels, value }).replace(unsafe, escaped)
+  ConsoleText.printableJson(JSON.stringify({ at, name, labels, value }))
 
 /** Returns the lines of one round, without line breaks. */
 export const lines: Effect.Effect<ReadonlyArray<string>> = Effect.gen(function* () {

@@ -23,13 +23,9 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;"
 }
 
-/** Characters that XML does not allow, also escaped: parts of pairs, and two at the end of the first plane. */
-const disallowed = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|[\ufffe\uffff]/g
-
+/** Also without the characters that XML does not allow, which are not printable. */
 const escape = (text: string): string =>
-  printable(text.slice(0, longest))
-    .replaceAll(disallowed, "\ufffd")
-    .replaceAll(/[&<>"']/g, (character) => entities[character] ?? "")
+  printable(text, longest).replaceAll(/[&<>"']/g, (character) => entities[character] ?? "")
 
 /** Servers' numbers are numbers, but may be huge: an image has no place for them. */
 const number = (value: number): string =>

@@ -38,7 +38,7 @@ const position = /:(\d{1,7}):(\d{1,7})(?=\)|$)/g
 /** Removes what a bundler puts before a path, and makes it one printable line. */
 const shownPath = (source: string): string => {
   const path = source.replace(/^webpack:\/\/[^/]{0,200}\//, "").replace(/^(?:\.{1,2}\/)+/, "")
-  const shown = ConsoleText.printable(path.slice(0, longestPath))
+  const shown = ConsoleText.printable(path, longestPath)
   return shown.replaceAll("\n", "\\n").replaceAll("\t", "\\t")
 }
 

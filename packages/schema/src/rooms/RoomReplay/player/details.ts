@@ -15,7 +15,7 @@ export type Row = readonly [name: string, value: string]
 const longest = 200
 
 /** Texts of servers and players are cut, and their invisible characters are shown. */
-const shown = (value: string): string => printable(value.slice(0, longest))
+const shown = (value: string): string => printable(value, longest)
 
 const number = new Intl.NumberFormat("en", { maximumFractionDigits: 0 })
 
