@@ -1,5 +1,5 @@
 /** `screeps lab`, without the game's own server: scenarios, saved results, and what fails before a start. */
-import { mkdirSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -65,6 +65,17 @@ describe("screeps lab report", () => {
         "screeps: worse than the baseline: player: 3 creeps (100 before, 110 now)"
       )
       assert.strictEqual((yield* run(...compared, "--ticks-tolerance", "10")).status, 0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("writes the comparison as a failed test case when it exits with 1", () =>
+    Effect.gen(function* () {
+      const { at, run } = yield* setUp({ "now.json": result(110), "main.json": result(100) })
+      const compared = ["report", at("now.json"), "--baseline", at("main.json"), "--junit", at("lab.xml")]
+      const failures = () => /failures="(\d+)"/.exec(readFileSync(at("lab.xml"), "utf8"))?.[1]
+      assert.deepStrictEqual([(yield* run(...compared)).status, failures()], [1, "1"])
+      const tolerated = yield* run(...compared, "--ticks-tolerance", "10")
+      assert.deepStrictEqual([tolerated.status, failures()], [0, "0"])
     }).pipe(Effect.scoped)
   )
 

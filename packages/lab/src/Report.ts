@@ -172,9 +172,29 @@ const xml = (text: string) =>
     .replaceAll(/[\ud800-\udfff](?<![\ud800-\udbff][\udc00-\udfff])(?![\udc00-\udfff])|[\ufffe\uffff]/g, "�")
     .replaceAll(/[<>&"']/g, (character) => escapes[character] ?? character)
 
-/** Returns results as JUnit XML: a scenario is a test suite, and a milestone is a test case. */
-export const junit = (results: ReadonlyArray<LabResult>): string => {
-  const suites = results.map(({ bots, milestones, millis, scenario }) => {
+/** Describes a difference in one sentence, such as `player: level (100 before, not reached now)`. */
+export const describeDifference = ({ after, before, what }: Difference): string =>
+  `${what} (${before ?? "not reached"} before, ${after ?? "not reached"} now)`
+
+/** Returns whether nothing became worse as a test case. */
+const baselineCase = (scenario: string, differences: ReadonlyArray<Difference>) => {
+  const open = `    <testcase classname="${xml(scenario)}" name="not worse than the baseline"`
+  const worse = differences.filter(({ isWorse }) => isWorse).map(describeDifference)
+  const [first] = worse
+  return first === undefined
+    ? `${open}/>`
+    : `${open}><failure message="${xml(`worse than the baseline: ${first}`)}">${xml(worse.join("\n"))}</failure></testcase>`
+}
+
+/** A result, with its differences from an earlier one if it was compared. */
+export type Compared = LabResult & { readonly differences?: ReadonlyArray<Difference> | undefined }
+
+/**
+ * Returns results as JUnit XML: a scenario is a test suite, a milestone is a test case, and the comparison with an earlier
+ * result is one, too.
+ */
+export const junit = (results: ReadonlyArray<Compared>): string => {
+  const suites = results.map(({ bots, differences, milestones, millis, scenario }) => {
     const cases = milestones.map((one) => {
       const open = `    <testcase classname="${xml(`${scenario}.${one.bot}`)}" name="${xml(one.name)}"`
       if (one.status === "passed") return `${open}/>`
@@ -191,14 +211,17 @@ export const junit = (results: ReadonlyArray<LabResult>): string => {
             )}</failure>`
       return `${open}>${inner}</testcase>`
     })
+    const compared = differences === undefined ? [] : [baselineCase(scenario, differences)]
+    const worse = differences?.some(({ isWorse }) => isWorse) === true ? 1 : 0
     const count = (status: MilestoneResult["status"]) =>
       milestones.filter((one) => one.status === status).length
     const lines = bots.flatMap(({ console, name }) =>
       console.last.map(({ text, tick }) => `${name} ${tick}: ${text}`)
     )
     return [
-      `  <testsuite name="${xml(scenario)}" tests="${milestones.length}" failures="${count("failed")}" skipped="${count("open")}" time="${(millis.ticks / 1000).toFixed(3)}">`,
+      `  <testsuite name="${xml(scenario)}" tests="${milestones.length + compared.length}" failures="${count("failed") + worse}" skipped="${count("open")}" time="${(millis.ticks / 1000).toFixed(3)}">`,
       ...cases,
+      ...compared,
       `    <system-out>${xml(lines.join("\n"))}</system-out>`,
       "  </testsuite>"
     ].join("\n")

@@ -119,6 +119,21 @@ describe("JUnit XML", () => {
     assert.include(xml, "a &quot;line&quot;")
   })
 
+  it("has a case for the comparison with an earlier result", () => {
+    const compared = (before: Plain, after: Plain) =>
+      Report.junit([{ ...after, differences: Report.compare(before, after) }])
+    const name = 'classname="rcl2" name="not worse than the baseline"'
+    assert.include(compared(passedAt(100), passedAt(99)), `<testcase ${name}/>`)
+    assert.include(compared(passedAt(100), passedAt(99)), 'tests="2" failures="0"')
+    const worse = compared(passedAt(100, 1), passedAt(101, 2))
+    assert.include(worse, 'tests="2" failures="1"')
+    assert.include(
+      worse,
+      `<testcase ${name}><failure message="worse than the baseline: player: level (100 before, 101 now)">player: level (100 before, 101 now)\nplayer: mean CPU (1 before, 2 now)</failure></testcase>`
+    )
+    assert.notInclude(Report.junit([passedAt(100)]), "baseline")
+  })
+
   it("has only characters that XML allows", () => {
     const hostile = { ...result, scenario: "\ud800 \uffff \u0000 ]]> 😀" }
     // oxlint-disable-next-line no-control-regex

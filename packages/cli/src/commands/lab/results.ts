@@ -77,26 +77,24 @@ export const finish = (
   Effect.gen(function* () {
     const output = yield* Output.Output
     const before = Option.isSome(baseline) ? yield* read(baseline.value) : undefined
-    const differences =
+    const tolerance = { ticks: ticksTolerance / 100, cpu: cpuTolerance / 100 }
+    const compared: Report.Compared =
       before === undefined
-        ? []
-        : Report.compare(before, result, { ticks: ticksTolerance / 100, cpu: cpuTolerance / 100 })
-    yield* Output.value(before === undefined ? result : Struct.assign(result, { differences }), () =>
-      plain(Report.text(result))
-    )
+        ? result
+        : Struct.assign(result, { differences: Report.compare(before, result, tolerance) })
+    const { differences = [] } = compared
+    yield* Output.value(compared, () => plain(Report.text(result)))
     if (differences.length > 0 && !output.isJson) {
       yield* output.line(join([format``, Output.table(differences, columns, output)], "\n"))
     }
     if (Option.isSome(save)) yield* File.write(save.value, yield* Schema.encodeEffect(LabResult.Json)(result))
-    if (Option.isSome(junit)) yield* File.write(junit.value, Report.junit([result]))
+    if (Option.isSome(junit)) yield* File.write(junit.value, Report.junit([compared]))
 
     const failed = result.milestones.find(({ status }) => status === "failed")
     if (failed !== undefined) {
       return yield* new Refused({ message: `milestone of ${failed.bot}: ${Report.describe(failed)}` })
     }
     const [worse] = differences.filter(({ isWorse }) => isWorse)
-    if (worse !== undefined) {
-      const values = `${worse.before ?? "not reached"} before, ${worse.after ?? "not reached"} now`
-      return yield* new Refused({ message: `worse than the baseline: ${worse.what} (${values})` })
-    }
+    if (worse !== undefined)
+      return yield* new Refused({ message: `worse than the baseline: ${Report.describeDifference(worse)}` })
   })
