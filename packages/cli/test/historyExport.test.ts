@@ -153,6 +153,28 @@ layer(world, { excludeTestServices: true })("screeps history export", (it) => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("leaves out a damaged chunk of a Collector, and says which one", () =>
+    Effect.gen(function* () {
+      const database = yield* collected
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE collected_histories SET chunk = ${new Uint8Array([31, 139, 8])} WHERE base = 1020`
+      }).pipe(Effect.provide(NodeSqlite.layer(database)))
+      const file = join(yield* folder, "stored.html")
+      const args = ["history", "export", "W7N3", "--html", "--output", file, "--database", database]
+      const { err, out, status } = yield* screeps(args, { env: { SCREEPS_URL: away } })
+      assert.deepStrictEqual(
+        [status, err],
+        [
+          0,
+          `Warning: the row of ${away} W7N3 at tick 1020 in collected_histories is damaged: it is not complete gzip data`
+        ]
+      )
+      assert.include(out, "ticks 1000 to 1059 of W7N3, 20 missing")
+      assert.deepStrictEqual(ticksOf(readFileSync(file, "utf8")), ["1000-1019,1040-1059"])
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("says why the file of a Collector cannot be read", () =>
     Effect.gen(function* () {
       const dir = yield* folder

@@ -37,9 +37,11 @@ export { type JobKey, type Kind, kinds } from "./collector/job.ts"
 export type { HistoryPlan, Plan, ShardPlan } from "./collector/plan.ts"
 export {
   type Candle,
+  DamagedRow,
   type HistoryRange,
   histories,
   historySpan,
+  type OnDamaged,
   type OwnerChange,
   ownerChanges,
   priceCandles,

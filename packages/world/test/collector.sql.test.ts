@@ -1,4 +1,5 @@
 /** The collector's tables on SQLite and on Postgres. */
+import { gzipSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
 import { RoomHistory } from "@screeps-effect/schema"
 import { Collector } from "@screeps-effect/world"
@@ -103,6 +104,62 @@ for (const { isMissing, layer, name } of servers) {
             ]
           )
         }).pipe(onDatabase, Effect.scoped)
+      )
+
+      it.effect(
+        "return the other chunks and the terrain when rows are damaged, and name each damaged row",
+        () =>
+          Effect.gen(function* () {
+            const made = yield* world(150)
+            const histories = [{ room: "W1N1", from: 1000, to: 1079 }] as const
+            const shards = [{ rooms: ["W1N1"] as const, terrain: true, histories }]
+            yield* Collector.drain({ accounts: [yield* account(made)], plan: { shards }, poll: "20 millis" })
+            const sql = yield* SqlClient.SqlClient
+            const damage = (base: number, chunk: Uint8Array) =>
+              sql`UPDATE collected_histories SET chunk = ${chunk} WHERE base = ${base}`
+            const [row] = yield* sql<{ readonly chunk: Uint8Array }>`
+            SELECT chunk FROM collected_histories WHERE base = 1040`
+            const chunk = new Uint8Array(row?.chunk ?? [])
+            const garbled = chunk.map((byte, i) => (i === chunk.length >> 1 ? byte ^ 255 : byte))
+            const damaged: ReadonlyArray<readonly [chunk: Uint8Array, detail: string]> = [
+              [chunk.slice(0, -1), "it is not complete gzip data"],
+              [garbled, "it is not complete gzip data"],
+              [new Uint8Array(), "it is not complete gzip data"],
+              [gzipSync(new Uint8Array([34, 255, 34])), "it is not complete gzip data"],
+              [gzipSync(Buffer.alloc(65 * 1024 * 1024, 32), { level: 1 }), "it expands to more than 64 MiB"],
+              [gzipSync(`[${"0,".repeat(3_000_000)}0]`, { level: 1 }), "it has too many values"],
+              [gzipSync("{"), "it is not JSON"],
+              [gzipSync("[1]"), "it is not a chunk of a history: Expected RoomHistory"]
+            ]
+            const range = { room: "W1N1", from: 1000, to: 1079 } as const
+            for (const [bytes, detail] of damaged) {
+              yield* damage(1040, bytes)
+              const found: Array<Collector.DamagedRow> = []
+              const onDamaged = (one: Collector.DamagedRow) => Effect.sync(() => found.push(one))
+              const read = yield* Stream.runCollect(Collector.histories({ ...range, onDamaged }))
+              assert.deepStrictEqual(
+                read.map(({ base }) => base),
+                [1000, 1020, 1060]
+              )
+              const [first, ...others] = found
+              assert.deepStrictEqual(
+                [others.length, first?.base, first?.table],
+                [0, 1040, "collected_histories"]
+              )
+              assert.include(first?.message, `W1N1 at tick 1040 in collected_histories is damaged: ${detail}`)
+            }
+            const failing = yield* Effect.flip(
+              Stream.runCollect(Collector.histories({ ...range, onDamaged: Effect.fail }))
+            )
+            assert.strictEqual(failing._tag, "DamagedRow")
+            yield* sql`UPDATE collected_terrain SET terrain = '012'`
+            assert.isUndefined(yield* Collector.terrain({ room: "W1N1" }))
+            const land = yield* Effect.flip(Collector.terrain({ room: "W1N1", onDamaged: Effect.fail }))
+            assert.include(
+              land.message,
+              "W1N1 in collected_terrain is damaged: terrain must have 2500 digits"
+            )
+          }).pipe(onDatabase, Effect.scoped)
       )
 
       it.effect("return changes of owners and levels, also from one day to the next", () =>

@@ -1,11 +1,13 @@
 /** What has been collected: typed functions over the tables and views. */
+import * as Decoder from "@screeps-effect/schema/Decoder"
+import * as Envelope from "@screeps-effect/schema/Envelope"
 import { RoomHistory } from "@screeps-effect/schema/RoomHistory"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import * as Terrain from "@screeps-effect/schema/Terrain"
 import type { UserId } from "@screeps-effect/schema/UserId"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
+import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Fragment } from "effect/sql/Statement"
@@ -171,16 +173,66 @@ export const historySpan = ({
     )
   )
 
-const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(RoomHistory))
+/** A row whose content is not what a collector stored: it was cut or changed in the database. */
+export class DamagedRow extends Data.TaggedError("DamagedRow")<{
+  readonly table: "collected_histories" | "collected_terrain"
+  readonly server: string
+  /** Empty on servers without shards. */
+  readonly shard: string
+  readonly room: string
+  /** First tick of a chunk; `undefined` for terrain. */
+  readonly base: number | undefined
+  /** What is wrong with it, without any of its content. */
+  readonly detail: string
+}> {
+  override get message() {
+    const tick = this.base === undefined ? "" : ` at tick ${this.base}`
+    const place = [this.server, this.shard, this.room].filter((part) => part !== "").join(" ")
+    return `the row of ${place}${tick} in ${this.table} is damaged: ${this.detail}`
+  }
+}
 
-/** Emits the collected chunks that contain these ticks, the earliest first. */
-export const histories = ({
+const warn = (damaged: DamagedRow) => Effect.logWarning(`Left out: ${damaged.message}.`)
+
+const decode = Decoder.make(RoomHistory)
+
+const readChunk = (chunk: unknown): Effect.Effect<RoomHistory, string> =>
+  Effect.gen(function* () {
+    // The columns of SQLite hold values of any type.
+    if (!(chunk instanceof Uint8Array)) return yield* Effect.fail("it is not binary data")
+    const value = Envelope.parse(yield* decompress(chunk))
+    if (Result.isFailure(value))
+      return yield* Effect.fail(value.failure === "size" ? "it has too many values" : "it is not JSON")
+    return yield* Effect.mapError(
+      Effect.fromResult(decode(value.success)),
+      ({ message }) => `it is not a chunk of a history: ${message.slice(0, 200).replaceAll("\n", " ")}`
+    )
+  })
+
+/** What happens to rows that cannot be read. */
+export interface OnDamaged<E = never, R = never> {
+  /**
+   * Runs for each damaged row, which is then left out; a warning by default. With `Effect.fail`, the first one is the
+   * failure of the whole query.
+   */
+  readonly onDamaged?: ((row: DamagedRow) => Effect.Effect<unknown, E, R>) | undefined
+}
+
+/**
+ * Emits the collected chunks that contain these ticks, the earliest first.
+ *
+ * **Details**
+ *
+ * A damaged chunk is left out with a warning, or as `onDamaged` says; the others are emitted.
+ */
+export const histories = <E = never, R = never>({
   from = 0,
+  onDamaged = warn,
   room,
   server,
   shard,
   to = Number.MAX_SAFE_INTEGER
-}: HistoryRange): Stream.Stream<RoomHistory, SqlError | Schema.SchemaError, SqlClient.SqlClient> =>
+}: HistoryRange & OnDamaged<E, R>): Stream.Stream<RoomHistory, SqlError | E, SqlClient.SqlClient | R> =>
   Stream.unwrap(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -192,32 +244,58 @@ export const histories = ({
         readonly collected_at: Whole
       }>`SELECT server, shard, base, collected_at FROM collected_histories
         WHERE ${where} AND base <= ${to} AND base + ticks > ${from} ORDER BY base`
-      return Stream.fromIterable(bases).pipe(
-        Stream.mapEffect(
-          (one) => sql<{ readonly chunk: Uint8Array }>`SELECT chunk FROM collected_histories
+      const read = (one: (typeof bases)[number]) =>
+        Effect.gen(function* () {
+          const [row] = yield* sql<{ readonly chunk: unknown }>`SELECT chunk FROM collected_histories
             WHERE server = ${one.server} AND shard = ${one.shard} AND room = ${room} AND base = ${one.base}
               AND collected_at = ${one.collected_at}`
-        ),
-        Stream.flatMap((rows) => Stream.fromIterable(rows)),
-        Stream.mapEffect(({ chunk }) => Effect.flatMap(decompress(chunk), decode))
+          if (row === undefined) return []
+          const chunk = yield* Effect.result(readChunk(row.chunk))
+          if (Result.isSuccess(chunk)) return [chunk.success]
+          const { server, shard } = one
+          const base = Number(one.base)
+          const table = "collected_histories"
+          yield* onDamaged(new DamagedRow({ table, server, shard, room, base, detail: chunk.failure }))
+          return []
+        })
+      return Stream.fromIterable(bases).pipe(
+        Stream.mapEffect(read),
+        Stream.flatMap((chunks) => Stream.fromIterable(chunks))
       )
     })
   )
 
-/** Returns the collected terrain of a room; `undefined` if it was not collected. */
-export const terrain = ({
+/**
+ * Returns the collected terrain of a room; `undefined` if it was not collected.
+ *
+ * **Details**
+ *
+ * A damaged row counts as not collected, with a warning, or as `onDamaged` says.
+ */
+export const terrain = <E = never, R = never>({
+  onDamaged = warn,
   room,
   server,
   shard
-}: Omit<HistoryRange, "from" | "to">): Sql<Terrain.Terrain | undefined> =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    Effect.map(
-      sql<{ readonly terrain: string }>`
-        SELECT terrain FROM collected_terrain WHERE ${conditions(sql, { server, shard, room }, "room")} LIMIT 1`,
-      ([row]) =>
-        row === undefined ? undefined : Option.getOrUndefined(Option.getSuccess(Terrain.decode(row.terrain)))
-    )
-  )
+}: Omit<HistoryRange, "from" | "to"> & OnDamaged<E, R>): Effect.Effect<
+  Terrain.Terrain | undefined,
+  SqlError | E,
+  SqlClient.SqlClient | R
+> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const where = conditions(sql, { server, shard, room }, "room")
+    const [row] = yield* sql<{ readonly server: string; readonly shard: string; readonly terrain: unknown }>`
+      SELECT server, shard, terrain FROM collected_terrain WHERE ${where} LIMIT 1`
+    if (row === undefined) return undefined
+    const decoded = Terrain.decode(String(row.terrain))
+    if (Result.isSuccess(decoded)) return decoded.success
+    const { detail } = decoded.failure
+    const table = "collected_terrain"
+    const { server: of, shard: on } = row
+    yield* onDamaged(new DamagedRow({ table, server: of, shard: on, room, base: undefined, detail }))
+    return undefined
+  })
 
 /** Returns the collected name of a user; `undefined` if it was not collected. */
 export const username = (id: UserId, { server }: Pick<Where, "server"> = {}): Sql<string | undefined> =>

@@ -90,7 +90,7 @@ export const command = Command.make(
       const bytes = Number((yield* fs.stat(file)).size)
       const missing = to - from + 1 - count
       yield* Output.value({ room, from, to, file, states: count, missing, bytes }, (_, paint) => {
-        const gaps = missing === 0 ? format`` : paint("yellow", format`, ${missing} not recorded`)
+        const gaps = missing === 0 ? format`` : paint("yellow", format`, ${missing} missing`)
         return format`${paint("bold", oneLine(file))}: ticks ${from} to ${to} of ${plain(room)}${gaps}, ${plain(megabytes(bytes))} MB`
       })
     }).pipe(Effect.scoped, Effect.provide(client.http))

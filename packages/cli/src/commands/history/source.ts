@@ -15,6 +15,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
+import * as Output from "../../output/output.ts"
 import { Refused } from "../../runner/failure.ts"
 import * as Database from "../collect/database.ts"
 import * as Folder from "./folder.ts"
@@ -68,7 +69,10 @@ export const ofStore = (room: RoomName, address: string, given: Span.Given) =>
     const Collector = yield* Effect.promise(() => import("@screeps-effect/world/Collector"))
     const database = yield* Effect.mapError(Layer.build(layer), unreadable(name))
     const { shard = "", url: server } = yield* Server
-    const place = { room, server, shard }
+    const output = yield* Output.Output
+    const onDamaged = ({ message }: { readonly message: string }) =>
+      Effect.provideService(Output.warning(message), Output.Output, output)
+    const place = { room, server, shard, onDamaged }
     const span = yield* Collector.historySpan(place).pipe(
       Effect.provide(database),
       Effect.mapError(unreadable(name))
