@@ -1,4 +1,5 @@
 /** Reading the numbers of an account: values, gaps, failures. */
+import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import * as Metrics from "@screeps-effect/stats/Metrics"
 import * as Prometheus from "@screeps-effect/stats/Prometheus"
 import * as Stats from "@screeps-effect/stats/Stats"
@@ -8,6 +9,8 @@ import type { Options } from "@screeps-effect/stats"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import type * as Scope from "effect/Scope"
 import { isMissing, promtool } from "./outputs/support/prometheusServer.ts"
 import { series, withRegistry } from "./support/metrics.ts"
@@ -23,7 +26,8 @@ type Context = Screeps.Services | TestServer.Controls | Faults.Faults | Scope.Sc
 /** Runs a test on the sample world, whose script writes what `script` holds. */
 const onWorld = <A, E>(
   test: (script: Script) => Effect.Effect<A, E, Context>,
-  options: TestServer.ScreepsOptions = {}
+  options: TestServer.ScreepsOptions = {},
+  settings: Layer.Layer<never> = Layer.empty
 ) =>
   withRegistry(
     Effect.gen(function* () {
@@ -37,7 +41,9 @@ const onWorld = <A, E>(
       })
       return yield* test(script).pipe(
         Effect.scoped,
-        Effect.provide(TestServer.layerScreeps(world, { tickEvery: "1 second", ...options }))
+        Effect.provide(
+          Layer.provide(TestServer.layerScreeps(world, { tickEvery: "1 second", ...options }), settings)
+        )
       )
     })
   )
@@ -297,6 +303,32 @@ describe.skipIf(isMissing)("the metrics of an account", () => {
         assert.include(text, "quotes")
         assert.deepStrictEqual(promtool(text), { status: 0, messages: "" })
       })
+    )
+  )
+})
+
+describe("a defect in one source", () => {
+  it.effect("is a failure of this source only, and so is an interruption from within", () =>
+    onWorld(
+      (script) =>
+        Effect.gen(function* () {
+          script.memory = { stats: '{"a":1}' }
+          const stats = yield* start()
+          yield* pass("1 minute")
+          assert.deepStrictEqual(yield* failuresOf(stats), ["statistics: Defect", "tick: Defect"])
+          assert.strictEqual(yield* memory("stats.a"), 1)
+          assert.strictEqual(yield* valueOf("screeps_socket_ready"), 1)
+          script.memory = { stats: '{"a":2}' }
+          yield* pass("3 seconds")
+          assert.strictEqual(yield* memory("stats.a"), 2)
+        }).pipe(Effect.provide(Logger.layer([]))),
+      {},
+      Layer.succeed(ScreepsClient.Middleware, [
+        (send) => (request) => {
+          if (request.path.startsWith("/api/user/stats")) return Effect.die(new Error("boom"))
+          return request.path.startsWith("/api/game/time") ? Effect.interrupt : send(request)
+        }
+      ])
     )
   )
 })

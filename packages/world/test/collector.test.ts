@@ -1,13 +1,13 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { temporaryFolder } from "@screeps-effect/fixtures/process"
-import { Faults } from "@screeps-effect/testing"
+import { Faults, TestServer } from "@screeps-effect/testing"
 import { Collector } from "@screeps-effect/world"
 import * as NodeSqlite from "@screeps-effect/world/NodeSqlite"
-import { Effect, Result, Stream } from "effect"
+import { Effect, Layer, Logger, Result, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { RoomHistory, Terrain, UserId } from "@screeps-effect/schema"
-import { Game } from "@screeps-effect/api"
+import { Game, ScreepsClient } from "@screeps-effect/api"
 import { TestClock } from "effect/testing"
 import * as Queue from "../src/collector/queue.ts"
 import { upsert } from "../src/collector/sql.ts"
@@ -104,6 +104,39 @@ describe("Collector on SQLite", () => {
         assert.deepStrictEqual(yield* once(60), [true, { open: 0, done: 5, holes: 0, failed: 0 }])
         assert.deepStrictEqual(requested, ["1040"])
       }).pipe(Effect.scoped)
+    )
+  }
+
+  for (const [name, broken] of [
+    ["a defect", Effect.die(new Error("boom"))],
+    ["an interruption from within", Effect.interrupt]
+  ] as const) {
+    it.effect(`waits longer after each attempt that ends with ${name}, and shows it in the status`, () =>
+      Effect.gen(function* () {
+        let requests = 0
+        const middleware: ScreepsClient.Middleware = (send) => (request) =>
+          request.path.startsWith("/room-history")
+            ? Effect.suspend(() => {
+                requests++
+                return broken
+              })
+            : send(request)
+        const server = TestServer.layerScreeps(yield* world(150)).pipe(
+          Layer.provide(Layer.succeed(ScreepsClient.Middleware, [middleware]))
+        )
+        const run = Collector.run({ accounts: [server], plan: history, lease: "300 millis" })
+        yield* within(30, run).pipe(Effect.provide(Logger.layer([])))
+        // Five jobs, each at once and after about 2, 4 and 8 seconds.
+        assert.strictEqual(requests, 20)
+        const [status] = yield* Collector.status
+        const kind = status?.kinds.find((one) => one.kind === "history")
+        assert.deepInclude(kind, {
+          open: 5,
+          failing: 5,
+          running: 0,
+          lastError: "a defect of this program, which its log shows"
+        })
+      }).pipe(Effect.provide(NodeSqlite.layer(":memory:")), Effect.scoped)
     )
   }
 

@@ -115,7 +115,9 @@ const follow = (
         failed(error.reason._tag, Effect.logWarning(`${named(key)}: ${error.message}`))
       ),
       // A mistake of this program in one source must not end all others.
-      Effect.catchDefect((defect) => failed("Defect", Effect.logError(`${named(key)} failed`, defect))),
+      Effect.catchCause((cause) =>
+        failed("Defect", Effect.logError(`${named(key)}: a defect of this program`, cause))
+      ),
       Effect.forever
     )
   })
@@ -176,7 +178,11 @@ const health = ({ options }: Target, series: Series.Series) => {
       const { _tag } = yield* socket.state
       yield* set(Metrics.sample(Metrics.socketReady, {}, _tag === "Ready" ? 1 : 0))
     }
-  }).pipe(Effect.delay(healthEvery), Effect.forever)
+  }).pipe(
+    Effect.catchCause((cause) => Effect.logError("quotas and socket: a defect of this program", cause)),
+    Effect.delay(healthEvery),
+    Effect.forever
+  )
 }
 
 /** The time between the first readings of two sources: not all requests at once. */

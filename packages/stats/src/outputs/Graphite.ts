@@ -191,7 +191,7 @@ export const layer = (options: Options = {}): Layer.Layer<never, never, Socket.S
         count.updateUnsafe(conflicting, context)
         const bytes = encoder.encode(lines.join(""))
         if (bytes.length > 0) yield* outbox.offer(bytes, bytes.length)
-      })
+      }).pipe(Outbox.logDefect(name, "reading the metrics"))
       yield* Effect.addFinalizer(() => round)
       yield* Effect.forkScoped(Effect.schedule(round, Schedule.fixed(options.interval ?? "15 seconds")))
     })

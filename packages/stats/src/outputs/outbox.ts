@@ -2,6 +2,7 @@
  * A bounded buffer in front of a receiver that may be away: one fiber sends the payloads in order, with backoff, and the
  * oldest payload is dropped when the buffer is full.
  */
+import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
@@ -43,13 +44,20 @@ export interface Outbox<A> {
   readonly offer: (payload: A, bytes: number) => Effect.Effect<void>
 }
 
+/** Sending the payload ended in a way that its type does not have. */
+class Broken extends Data.TaggedError("Broken")<{ readonly message: string }> {}
+
 interface Item<A> {
   readonly payload: A
   readonly bytes: number
+  /** How many attempts to send it were defects. */
+  readonly defects: number
 }
 
 const firstDelay = 1000
 const maxDelay = 60_000
+/** A payload with more defects is dropped: the next one may be sent. */
+const maxDefects = 3
 /** A receiver cannot stop an output for longer. */
 const maxRetryAfter = 300_000
 
@@ -60,6 +68,22 @@ const delayAfter = (failures: number, retryAfter: Duration.Duration | undefined)
     const required = retryAfter === undefined ? 0 : Math.min(maxRetryAfter, Duration.toMillis(retryAfter))
     return Math.max(backoff * (0.5 + random / 2), required)
   })
+
+/** Returns what a cause is and where it happened; its messages may contain addresses and secret headers. */
+const describe = (cause: Cause.Cause<unknown>): string => {
+  const error = Cause.squash(cause)
+  if (!(error instanceof Error)) return "a value that is no error was thrown"
+  const { message, stack = "" } = error
+  const frames = stack.slice(stack.indexOf(message) + message.length).split("\n")
+  const place = frames.find((line) => line.startsWith("    at "))?.slice(0, 200) ?? ""
+  return `${error.constructor.name}${place.replace(/ +/, " ")}`
+}
+
+/** Logs a defect of an output, without its text, and continues. */
+export const logDefect = (name: string, where: string) =>
+  Effect.catchCause((cause) =>
+    Effect.logError(`Output "${name}" has a defect in ${where}: ${describe(cause)}`)
+  )
 
 /** Creates a buffer and the fiber that sends from it until the scope ends. */
 export const make = <A>(
@@ -105,7 +129,7 @@ export const make = <A>(
       Effect.sync(() => {
         // Dropping others would not make room for it.
         if (bytes > maxBytes || isEnding) return countDropped(1)
-        waiting.push({ payload, bytes })
+        waiting.push({ payload, bytes, defects: 0 })
         waitingBytes += bytes
         dropOldest()
         showQueued()
@@ -131,10 +155,24 @@ export const make = <A>(
           duration: attemptTimeout,
           orElse: () => new Unavailable({ message: `no response in ${Duration.format(attemptTimeout)}` })
         }),
-        // A defect must not end the output; its text may contain anything.
-        Effect.catchDefect(() => new Unavailable({ message: "an unexpected error" })),
-        Effect.match({ onSuccess: () => undefined, onFailure: (error) => error })
+        Effect.match({ onSuccess: () => undefined, onFailure: (error) => error }),
+        // A defect must not end the output.
+        Effect.catchCause((cause) =>
+          Effect.as(
+            logDefect(name, "sending")(Effect.failCause(cause)),
+            new Broken({ message: "a defect of this program" })
+          )
+        )
       )
+
+    /** Drops a payload that will never be sent, or puts it back. */
+    const settle = (item: Item<A>, error: Unavailable | Rejected | Broken) => {
+      const defects = item.defects + (error._tag === "Broken" ? 1 : 0)
+      if (error._tag === "Rejected" || defects === maxDefects) return countDropped(1)
+      waiting.unshift({ ...item, defects })
+      waitingBytes += item.bytes
+      dropOldest()
+    }
 
     const run = Effect.gen(function* () {
       let failures = 0
@@ -155,12 +193,7 @@ export const make = <A>(
         } else {
           failures++
           metrics.failures.updateUnsafe(1, context)
-          if (error._tag === "Rejected") countDropped(1)
-          else {
-            waiting.unshift(item)
-            waitingBytes += item.bytes
-            dropOldest()
-          }
+          settle(item, error)
         }
         showQueued()
         yield* setUp(error === undefined, error?.message ?? "")

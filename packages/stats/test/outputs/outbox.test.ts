@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
+import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -169,6 +170,34 @@ describe("the buffer of an output", () => {
       state.behaviour = "accept"
       yield* TestClock.adjust("1 second")
       assert.deepStrictEqual(state.accepted, [1])
+    }).pipe(withRegistry)
+  )
+
+  it.effect("drops a payload whose sending is a defect three times, and logs each without its text", () =>
+    Effect.gen(function* () {
+      const sent: Array<string> = []
+      const logged: Array<string> = []
+      const logger = Logger.make(
+        ({ cause, message }) => void logged.push(`${String(message)} ${Cause.pretty(cause)}`)
+      )
+      const endings: Record<string, Effect.Effect<void>> = {
+        defect: Effect.suspend(() => {
+          throw new TypeError("a secret header")
+        }),
+        interruption: Effect.interrupt
+      }
+      const send = (payload: string) => endings[payload] ?? Effect.sync(() => void sent.push(payload))
+      yield* Effect.gen(function* () {
+        const { offer } = yield* Outbox.make("test", send, {})
+        for (const payload of ["one", "defect", "two", "interruption", "three"]) yield* offer(payload, 1)
+        yield* TestClock.adjust("30 seconds")
+      }).pipe(Effect.provide(Logger.layer([logger])))
+      assert.deepStrictEqual(sent, ["one", "two", "three"])
+      assert.deepInclude(yield* delivery("test"), { queued: 0, sent: 3, dropped: 2, failures: 6, up: 1 })
+      const defects = logged.filter((line) => line.startsWith('Output "test" has a defect in sending: '))
+      assert.strictEqual(defects.length, 6)
+      assert.match(defects[0] ?? "", /: TypeError at .*outbox\.test\.ts/)
+      assert.isFalse(logged.some((line) => line.includes("secret")))
     }).pipe(withRegistry)
   )
 

@@ -3,7 +3,7 @@ import * as RateLimits from "@screeps-effect/api/RateLimits"
 import * as Retry from "@screeps-effect/api/Retry"
 import { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
-import * as Cause from "effect/Cause"
+import type * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -131,6 +131,15 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
       yield* end(Queue.fail(lease, job, error.message, wait))
     })
 
+  /** A defect is a failed attempt like any other, so that the job waits for the next one and others are done meanwhile. */
+  const broken = (job: Job, cause: Cause.Cause<unknown>) =>
+    Effect.gen(function* () {
+      yield* Effect.logError(`a defect in the job ${job.kind} ${job.shard} ${job.target} ${job.slot}`, cause)
+      yield* Metrics.attempt(job.kind, "Defect", 0)
+      const reason = "a defect of this program, which its log shows"
+      yield* end(Queue.fail(lease, job, reason, backoff(job.attempts, yield* Random.next)))
+    })
+
   const run = (job: Job, account: Accounts.Account) =>
     definitions[job.kind].fetch(job).pipe(
       // The queue itself waits for quota and retries.
@@ -146,10 +155,8 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
           )
         }
       }),
-      // A defect: the lease ends by itself, and the job is claimed again.
-      Effect.catchCause((cause) =>
-        Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logWarning("a job failed", cause)
-      ),
+      // When the runner ends, none of this runs, and the lease ends by itself.
+      Effect.catchCause((cause) => broken(job, cause)),
       Effect.ensuring(
         Effect.sync(() => {
           account.inFlight--
@@ -201,40 +208,42 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
     return failures.length === 0
   })
 
-  yield* Effect.forkScoped(
-    Effect.forever(
-      Effect.andThen(
-        Effect.sleep(lease.length / 3),
-        // Without leases nothing is sent, which would look as if the database responded.
-        Effect.suspend(() => (leased.size === 0 ? Effect.void : step(Queue.extend(lease, [...leased]))))
-      )
+  const extendLeases = Effect.forever(
+    Effect.andThen(
+      Effect.sleep(lease.length / 3),
+      // Without leases nothing is sent, which would look as if the database responded.
+      Effect.suspend(() => (leased.size === 0 ? Effect.void : step(Queue.extend(lease, [...leased]))))
     )
   )
 
   let planAt = 0
   let cleanAt = 0
   let isPlanned = false
-  while (true) {
-    const now = yield* Clock.currentTimeMillis
-    if (now >= planAt) {
-      const result = yield* step(planDue)
-      if (result === undefined) continue
-      isPlanned ||= result
-      planAt = now + planEvery
+  const work = Effect.gen(function* () {
+    while (true) {
+      const now = yield* Clock.currentTimeMillis
+      if (now >= planAt) {
+        const result = yield* step(planDue)
+        if (result === undefined) continue
+        isPlanned ||= result
+        planAt = now + planEvery
+      }
+      if (now >= cleanAt) {
+        if ((yield* step(Effect.as(maintain(retention), true))) === undefined) continue
+        cleanAt = now + cleanEvery
+      }
+      yield* wake.close
+      const claimed = yield* step(dispatch)
+      if (claimed === undefined) continue
+      if (claimed > 0) continue
+      if (until === "drained" && isPlanned && accounts.every(({ inFlight }) => inFlight === 0)) {
+        if ((yield* step(Queue.hasOpen(server.url))) === false) return
+      }
+      yield* Effect.raceFirst(Effect.andThen(wake.await, Effect.sleep(gatherFor)), Effect.sleep(poll))
     }
-    if (now >= cleanAt) {
-      if ((yield* step(Effect.as(maintain(retention), true))) === undefined) continue
-      cleanAt = now + cleanEvery
-    }
-    yield* wake.close
-    const claimed = yield* step(dispatch)
-    if (claimed === undefined) continue
-    if (claimed > 0) continue
-    if (until === "drained" && isPlanned && accounts.every(({ inFlight }) => inFlight === 0)) {
-      if ((yield* step(Queue.hasOpen(server.url))) === false) return
-    }
-    yield* Effect.raceFirst(Effect.andThen(wake.await, Effect.sleep(gatherFor)), Effect.sleep(poll))
-  }
+  })
+  // A defect outside a job ends the runner with it: a runner that no longer extends its leases would do each job twice.
+  yield* Effect.raceFirst(work, extendLeases)
 })
 
 /** What a runner may fail with: the accounts' layers, or a database that rejects the tables. */
