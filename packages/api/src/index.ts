@@ -4,6 +4,7 @@
 export * as Capabilities from "./operations/Capabilities.ts"
 export * as ConfigFile from "./config/ConfigFile.ts"
 export * as Credentials from "./session/Credentials.ts"
+export * as LocalFile from "./files/LocalFile.ts"
 export * as RateLimits from "./limits/RateLimits.ts"
 export * as Retry from "./client/Retry.ts"
 export * as Drift from "./client/Drift.ts"
