@@ -1,4 +1,5 @@
 /** Source maps: kept by `code push`, used by `console` and `--watch-errors`. */
+import { createHash } from "node:crypto"
 import { createServer } from "node:http"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
@@ -6,7 +7,7 @@ import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
 import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import * as TestServer from "@screeps-effect/testing/TestServer"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, FileSystem, Layer } from "effect"
+import { Effect, Fiber, FileSystem, Layer } from "effect"
 import { folder } from "./support/inside.ts"
 import { screeps, until } from "./support/live.ts"
 
@@ -102,41 +103,66 @@ describe("source maps of pushed code", () => {
     )
   )
 
-  it.live("are kept by --watch, and not by --dry-run", () =>
+  it.live("are not kept by --dry-run", () =>
     test((dir, start) =>
       Effect.gen(function* () {
         const fs = yield* FileSystem.FileSystem
-        const kept = Effect.orElseSucceed(fs.readDirectory(`${dir}/state/screeps/source-maps`), () => [])
-        yield* screeps(["code", "push", `${dir}/dist`, "--dry-run"], start)
-        assert.deepStrictEqual(yield* kept, [])
-        yield* Effect.raceFirst(
-          until(["code", "push", `${dir}/dist`, "--watch"], () => false, start),
-          Effect.repeat(Effect.delay(kept, "20 millis"), {
-            // Files that are still being written have an ending.
-            until: (names) => names.some((name) => !name.includes("."))
-          })
+        const { status } = yield* screeps(["code", "push", `${dir}/dist`, "--dry-run"], start)
+        assert.deepStrictEqual([status, yield* fs.exists(`${dir}/state`)], [0, false])
+      })
+    )
+  )
+
+  it.live("are kept by --watch before the code is uploaded", () =>
+    test((dir, start) =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        const watch = yield* Effect.forkChild(
+          until(["code", "push", `${dir}/dist`, "--watch"], () => false, start)
         )
+        const keptBefore: Array<boolean> = []
+        for (const line of [1, 2, 3, 4, 5, 6]) {
+          const code = `// bundle ${line}\nfail()\n//# sourceMappingURL=main.js.map\n`
+          yield* fs.writeFileString(`${dir}/dist/main.js`, code)
+          // The first request that returns the new code: by then its map is kept.
+          yield* Effect.repeat(screeps(["code", "pull", "--stdout", "--module", "main"]), {
+            until: ({ out }) => out === code
+          })
+          const key = createHash("sha256").update(code).digest("hex")
+          keptBefore.push(yield* fs.exists(`${dir}/state/screeps/source-maps/${key}`))
+        }
+        yield* Fiber.interrupt(watch)
+        assert.deepStrictEqual(keptBefore, [true, true, true, true, true, true])
         const { out } = yield* until(["console", "--follow"], ({ out }) => out.includes(mapped), start)
         assert.include(out, mapped)
       })
     )
   )
 
-  it.live("do not keep a push from its upload when a map is malformed, which a note says", () =>
-    test((dir, start) =>
-      Effect.gen(function* () {
-        yield* (yield* FileSystem.FileSystem).writeFileString(`${dir}/dist/main.js.map`, "{")
-        const { err, status } = yield* screeps(["code", "push", `${dir}/dist`], {
-          ...start,
-          terminal: [100, 30]
+  it.live(
+    "do not keep a push from its upload when a map is malformed, or none can be kept, which a warning says",
+    () =>
+      test((dir, start) =>
+        Effect.gen(function* () {
+          const fs = yield* FileSystem.FileSystem
+          yield* fs.writeFileString(`${dir}/state`, "a file where a folder should be")
+          const kept = yield* screeps(["code", "push", `${dir}/dist`], start)
+          assert.strictEqual(kept.status, 0)
+          assert.match(
+            kept.err,
+            /^Warning: other programs will not map the stack traces of this code, since its source maps were not kept: [^\n]*$/
+          )
+          yield* fs.writeFileString(`${dir}/dist/main.js.map`, "{")
+          const { err, status } = yield* screeps(["code", "push", `${dir}/dist`], start)
+          assert.deepStrictEqual(
+            [err, status],
+            [
+              'Warning: the stack traces of this code will not be mapped: the source map of the module "main" cannot be used: it is not JSON',
+              0
+            ]
+          )
         })
-        assert.strictEqual(status, 0)
-        assert.include(
-          err,
-          'Stack traces of this code will not be mapped: the source map of the module "main" cannot be used: it is not JSON'
-        )
-      })
-    )
+      )
   )
 
   it.live("are reported missing once when other code runs", () =>

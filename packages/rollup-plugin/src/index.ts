@@ -49,18 +49,26 @@ export interface Plugin {
  * file `.screeps.yaml`.
  *
  * The build fails when the upload fails; while a bundler watches, the failure is a warning, and the next change is
- * uploaded again.
+ * uploaded again. Source maps that cannot be kept, for example on a read-only file system, are a warning.
  */
-export const screeps = (options: Options = {}): Plugin => ({
-  name: "screeps",
-  async writeBundle({ format }, bundle) {
-    const program = Effect.flatMap(Effect.fromResult(modulesOf(format, bundle)), (modules) =>
-      upload(modules, options)
-    )
-    const result = await Effect.runPromise(Effect.result(program))
-    if (Result.isSuccess(result)) return
-    const message = `The code was not uploaded: ${result.failure.message}`
-    if (this.meta.watchMode === true) this.warn(message)
-    else this.error(message)
+export const screeps = (options: Options = {}): Plugin => {
+  let warned: string | undefined
+  return {
+    name: "screeps",
+    async writeBundle({ format }, bundle) {
+      const warn = (message: string) => {
+        // A bundler that watches would repeat it after each change.
+        if (message !== warned) this.warn(message)
+        warned = message
+      }
+      const program = Effect.flatMap(Effect.fromResult(modulesOf(format, bundle)), (modules) =>
+        upload(modules, { ...options, warn })
+      )
+      const result = await Effect.runPromise(Effect.result(program))
+      if (Result.isSuccess(result)) return
+      const message = `The code was not uploaded: ${result.failure.message}`
+      if (this.meta.watchMode === true) this.warn(message)
+      else this.error(message)
+    }
   }
-})
+}

@@ -78,11 +78,17 @@ const describe = ({ activation, branch, changes, code }: CodeSync.Pushed, hasMap
   return ConsoleText.printable(`screeps: ${branch}: ${done[code]}${differences}${active}${maps}`)
 }
 
-/** Uploads modules if they differ from those of the branch, and keeps their source maps. */
-export const upload = ({ maps, modules }: Modules, options: Options) =>
+/** Uploads modules if they differ from those of the branch, and keeps their source maps; a failure to keep them is a warning. */
+export const upload = (
+  { maps, modules }: Modules,
+  { warn, ...options }: Options & { readonly warn: (message: string) => void }
+) =>
   Effect.gen(function* () {
     const { activate = false, branch = "$activeWorld", dryRun = false, log = console.log } = options
-    if (!dryRun) yield* SourceMaps.keep(modules, maps)
+    const kept = Effect.catch(SourceMaps.keep(modules, maps), ({ message }) =>
+      Effect.sync(() => warn(`Stack traces will not be mapped: the source maps were not kept: ${message}`))
+    )
+    if (!dryRun) yield* kept
     const pushed = yield* CodeSync.push(modules, {
       branch,
       activate: activate ? "activeWorld" : undefined,

@@ -51,6 +51,24 @@ describe("a watched folder", () => {
     })
   )
 
+  it.effect("is given to a function before each push", () =>
+    Effect.gen(function* () {
+      const folder = watchedFolder({ "main.js": "1" })
+      const server = codeServer()
+      const given: Array<string> = []
+      yield* watching(folder, server, {
+        beforePush: (modules) =>
+          Effect.sync(
+            () => void given.push(`${JSON.stringify(modules["main"])} after ${posts(server).length} uploads`)
+          )
+      })
+      yield* pass(300)
+      folder.change("main.js", "2")
+      yield* pass(300)
+      assert.deepStrictEqual(given, [`"1" after 0 uploads`, `"2" after 1 uploads`])
+    })
+  )
+
   it.effect("is pushed once after several changes, when it was quiet for a while", () =>
     Effect.gen(function* () {
       const folder = watchedFolder({ "main.js": "1" })

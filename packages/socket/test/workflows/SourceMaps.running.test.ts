@@ -3,6 +3,7 @@ import type { CodeModules } from "@screeps-effect/schema/CodeModules"
 import * as SourceMaps from "@screeps-effect/socket/workflows/SourceMaps"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FileSystem, type Path, Stream } from "effect"
+import * as TestClock from "effect/testing/TestClock"
 import { alice } from "../support/fakeServer.ts"
 import { settle, until } from "../support/time.ts"
 import { files } from "./support/folder.ts"
@@ -37,13 +38,14 @@ const listening = (
     /** Whether the maps of the last line were found. */
     readonly found: () => SourceMaps.Maps | undefined
     readonly downloads: () => number
-  }) => Effect.Effect<void>,
+  }) => Effect.Effect<void, never, SourceMaps.Store>,
   keeping: Effect.Effect<void, unknown, SourceMaps.Store> = kept,
-  packageVersion = "4.3.0"
+  packageVersion = "4.3.0",
+  modules: CodeModules = { main: first }
 ) =>
   withPlayer((player) =>
     Effect.gen(function* () {
-      let code = { branch: "default", modules: { main: first } as CodeModules }
+      let code = { branch: "default", modules }
       let downloads = 0
       player.respond = ({ method, url }) => {
         if (url.pathname === "/api/version")
@@ -175,6 +177,49 @@ describe("SourceMaps.lines", () => {
         yield* send("console", output, output, error)
         assert.deepStrictEqual([yield* frames(1), found()], [["at run (main:2:1)"], "none"])
       })
+    )
+  )
+
+  it.effect.each([
+    ["that of the upload", kept],
+    ["the first one at all", Effect.void]
+  ] as const)("finds a map that another program keeps after the code ran: %s", ([, before]) =>
+    listening(
+      ({ found, frames, send }) =>
+        Effect.gen(function* () {
+          const store = yield* SourceMaps.Store
+          yield* send("code", { branch: "default", modules: { main: "late()" }, timestamp: 1 })
+          yield* send("console", output, output, error)
+          assert.deepStrictEqual([yield* frames(1), found()], [["at run (main:2:1)"], "none"])
+          yield* Effect.orDie(
+            Effect.provideService(SourceMaps.keep({ main: "late()" }, mapTo(50)), SourceMaps.Store, store)
+          )
+          yield* send("console", output, error)
+          assert.deepStrictEqual(yield* frames(1), ["at run (main:2:1)"])
+          yield* TestClock.adjust("1 second")
+          yield* send("console", output, error)
+          assert.deepStrictEqual([yield* frames(1), found()], [["at run (src/main.ts:50:1)"], "found"])
+        }),
+      before,
+      undefined,
+      { main: "late()" }
+    )
+  )
+
+  it.effect("downloads the code once while its map is missing", () =>
+    listening(
+      ({ downloads, frames, send }) =>
+        Effect.gen(function* () {
+          yield* send("set-active-branch", { activeName: "activeWorld", branch: "next" })
+          for (let i = 0; i < 5; i++) {
+            yield* TestClock.adjust("2 seconds")
+            yield* send("console", output, error)
+          }
+          assert.deepStrictEqual([(yield* frames(5)).at(-1), downloads()], ["at run (main:2:1)", 2])
+        }),
+      kept,
+      undefined,
+      { main: "unknown()" }
     )
   )
 

@@ -84,11 +84,11 @@ const flags = {
   )
 }
 
-/** Keeps the source maps of a folder; the library that reads them is loaded then. */
-const keepMaps = (folder: string) =>
-  Effect.flatMap(
+/** Returns a function that keeps the source maps of a folder; the library that reads them is loaded then. */
+const makeKeeper = (folder: string) =>
+  Effect.map(
     Effect.promise(() => import("../../config/sourceMaps.ts")),
-    ({ keepFolder }) => keepFolder(folder)
+    (SourceMaps) => SourceMaps.makeKeeper(folder)
   )
 
 /** The most warnings of one folder. */
@@ -118,10 +118,7 @@ const repeatedly = <W, E, R>(folder: string, pushes: Stream.Stream<CodeSync.Watc
     const { isJson, line, note, paint } = yield* Output.Output
     yield* note(format`Watching ${oneLine(folder)}; press Ctrl-C to stop.`)
     yield* Stream.runForEach(pushes, (one) => {
-      if (Result.isSuccess(one)) {
-        const warnings = Effect.ignore(Effect.flatMap(CodeSync.readFolder(folder), warn))
-        return Effect.all([warnings, show(one.success), showLimit, keepMaps(folder)], { discard: true })
-      }
+      if (Result.isSuccess(one)) return Effect.andThen(show(one.success), showLimit)
       const { kind, message } = describe(one.failure)
       return line(isJson ? toJson({ error: kind, message }) : paint("red", plain(message)))
     })
@@ -147,7 +144,8 @@ export const push = Command.make(
       if (Option.isSome(ticks)) {
         const { watchErrors } = yield* Effect.promise(() => import("./watchErrors.ts"))
         const local = yield* modules
-        const { mapText } = yield* keepMaps(folder)
+        const keep = yield* makeKeeper(folder)
+        const { mapText } = yield* keep(local)
         const pushing = (remote: CodeSync.BranchCode | undefined) =>
           Effect.tap(
             CodeSync.push(local, { ...options, remote, confirm: confirms ? confirm : undefined }),
@@ -161,20 +159,24 @@ export const push = Command.make(
       }
       // The socket is loaded only with --confirm.
       if (watch) {
+        const keep = yield* makeKeeper(folder)
+        // The maps are kept before the upload: a console looks for them as soon as the new code runs.
+        const beforePush = (local: CodeModules) => Effect.andThen(warn(local), keep(local))
+        const watching = { ...options, beforePush }
         return yield* confirms
-          ? repeatedly(folder, CodeSync.watch(folder, { ...options, confirm })).pipe(
+          ? repeatedly(folder, CodeSync.watch(folder, { ...watching, confirm })).pipe(
               Effect.provide(client.both)
             )
-          : repeatedly(folder, CodeSync.watch(folder, options)).pipe(Effect.provide(client.http))
+          : repeatedly(folder, CodeSync.watch(folder, watching)).pipe(Effect.provide(client.http))
       }
-      if (!dryRun) yield* keepMaps(folder)
+      const local = yield* modules
+      if (!dryRun) {
+        const keep = yield* makeKeeper(folder)
+        yield* keep(local)
+      }
       return yield* confirms
-        ? once(
-            Effect.flatMap(modules, (local) => CodeSync.push(local, { ...options, dryRun, confirm }))
-          ).pipe(Effect.provide(client.both))
-        : once(Effect.flatMap(modules, (local) => CodeSync.push(local, { ...options, dryRun }))).pipe(
-            Effect.provide(client.http)
-          )
+        ? once(CodeSync.push(local, { ...options, dryRun, confirm })).pipe(Effect.provide(client.both))
+        : once(CodeSync.push(local, { ...options, dryRun })).pipe(Effect.provide(client.http))
     })
 ).pipe(
   Command.withDescription("Upload the modules of a folder if they differ from the branch"),

@@ -1,6 +1,7 @@
 /** Pushes code whenever its folder changes. */
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
+import type { CodeModules } from "@screeps-effect/schema/CodeModules"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { FileSystem } from "effect/FileSystem"
@@ -16,19 +17,21 @@ import { type CodeFolderError, type FolderOptions, readFolder } from "./Folder.t
 import { type BranchCode, type Pushed, type PushOptions, pushWith } from "./Push.ts"
 
 /** Options for watching a folder. */
-export interface WatchOptions extends Omit<PushOptions, "dryRun">, FolderOptions {
+export interface WatchOptions<R = never> extends Omit<PushOptions, "dryRun">, FolderOptions {
   /** How long the folder must not change before it is pushed; 300 milliseconds by default. */
   readonly debounce?: Duration.Input | undefined
+  /** Runs before each push, with the modules of the folder: keeps their source maps, for example. */
+  readonly beforePush?: ((modules: CodeModules) => Effect.Effect<void, never, R>) | undefined
 }
 
 /** The result of one change of the folder: a push, or why it failed. */
 export type Watched<E = never> = Result.Result<Pushed, ScreepsError | CodeFolderError | PlatformError | E>
 
-const watchWith = <E, R>(
+const watchWith = <E, R, R2>(
   folder: string,
-  { activate, debounce = "300 millis", ignore, remote, ...options }: WatchOptions,
+  { activate, beforePush, debounce = "300 millis", ignore, remote, ...options }: WatchOptions<R2>,
   confirm: Confirm.Confirm<E, R>
-): Stream.Stream<Watched<E>, PlatformError, R | ScreepsClient | FileSystem | Path> =>
+): Stream.Stream<Watched<E>, PlatformError, R | R2 | ScreepsClient | FileSystem | Path> =>
   Stream.unwrap(
     Effect.gen(function* () {
       const changed = yield* changes(folder, { debounce, ignore })
@@ -36,6 +39,7 @@ const watchWith = <E, R>(
       let runs = false
       const pushNow = Effect.gen(function* () {
         const modules = yield* readFolder(folder, { ignore })
+        if (beforePush !== undefined) yield* beforePush(modules)
         const before = known
         known = undefined // until the push succeeds: one that fails or is interrupted may have uploaded the code
         const activating = runs ? undefined : activate
@@ -69,18 +73,18 @@ const watchWith = <E, R>(
  *
  * **Errors** `PlatformError` when the folder is missing at the start. Failures of `readFolder` and `push` are emitted.
  */
-export function watch(
+export function watch<R = never>(
   folder: string,
-  options: WatchOptions & { readonly confirm?: undefined }
-): Stream.Stream<Watched, PlatformError, ScreepsClient | FileSystem | Path>
-export function watch(
+  options: WatchOptions<R> & { readonly confirm?: undefined }
+): Stream.Stream<Watched, PlatformError, R | ScreepsClient | FileSystem | Path>
+export function watch<R = never>(
   folder: string,
-  options: WatchOptions
-): Stream.Stream<Watched<SocketError>, PlatformError, ScreepsClient | ScreepsSocket | FileSystem | Path>
-export function watch(
+  options: WatchOptions<R>
+): Stream.Stream<Watched<SocketError>, PlatformError, R | ScreepsClient | ScreepsSocket | FileSystem | Path>
+export function watch<R = never>(
   folder: string,
-  options: WatchOptions
-): Stream.Stream<Watched<SocketError>, PlatformError, ScreepsClient | ScreepsSocket | FileSystem | Path> {
+  options: WatchOptions<R>
+): Stream.Stream<Watched<SocketError>, PlatformError, R | ScreepsClient | ScreepsSocket | FileSystem | Path> {
   return options.confirm === undefined
     ? watchWith(folder, options, Confirm.not)
     : watchWith(folder, options, Confirm.within(options.confirm))

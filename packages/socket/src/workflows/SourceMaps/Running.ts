@@ -4,6 +4,7 @@ import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import * as BranchActivity from "@screeps-effect/schema/BranchActivity"
 import type { CodeModules } from "@screeps-effect/schema/CodeModules"
 import type * as ConsoleEvent from "@screeps-effect/schema/ConsoleEvent"
+import * as Millis from "@screeps-effect/schema/Millis"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
@@ -40,10 +41,22 @@ export interface MappedLine extends Line {
 
 /** The code of the active branch from some point on. */
 interface Version {
-  readonly mapper: Deferred.Deferred<Mapper | undefined>
+  /** Done when the maps were looked up for the first time. */
+  readonly looked: Deferred.Deferred<void>
+  mapper: Mapper | undefined
+  /** The modules, once they are known; empty if they could not be downloaded. */
+  modules: CodeModules | undefined
+  /** When the maps were looked up last. */
+  lookedAt: number
   /** Number of runs of the script whose code is uncertain. */
   uncertain: number
 }
+
+/** Maps that are not kept yet are looked up again, at most this often; in milliseconds. */
+const lookEvery = 1000
+
+/** The longest time that the server may take to respond. */
+const longest = "30 seconds"
 
 /** Most events that wait for the listener. */
 const capacity = 1024
@@ -64,6 +77,7 @@ const unmapped = (event: ConsoleEvent.ConsoleEvent, maps: "none" | "unknown"): M
 const optionsFor = ({ prefixLength }: MapperOptions): Effect.Effect<MapperOptions, never, ScreepsClient> =>
   prefixLength === undefined
     ? Game.version().pipe(
+        Effect.timeout(longest),
         Effect.map(({ packageVersion }) => (packageVersion === "xxscreeps" ? { prefixLength: 34 } : {})),
         Effect.orElseSucceed(() => ({}))
       )
@@ -79,8 +93,10 @@ const hasTrace = (event: ConsoleEvent.ConsoleEvent): boolean =>
  * **Details**
  *
  * The code of the active branch is downloaded once, and again after the connection was lost; uploads and changes of the
- * active branch arrive on the socket. If the store is empty, nothing is downloaded. Traces of a tick in which the code
- * changed are not mapped, since either code may have run. Unless `prefixLength` is given, the server's version decides it.
+ * active branch arrive on the socket. If the store is empty, nothing is downloaded. Maps that another program keeps later
+ * are found as well: while there are none for the code, they are looked up again when a trace arrives. Traces of a tick in
+ * which the code changed are not mapped, since either code may have run. Unless `prefixLength` is given, the server's
+ * version decides it.
  *
  * **Gotchas**
  *
@@ -101,39 +117,47 @@ export const events = (
         readonly version: Version | undefined
       }>(FanOut.every("console", bounds), bounds)
       /** Versions whose mapper is to be found; those without modules are downloaded. */
-      const changes = yield* Queue.unbounded<{
-        readonly version: Version
-        readonly modules: CodeModules | undefined
-      }>()
+      const changes = yield* Queue.unbounded<Version>()
       let active: string | undefined
       let version: Version | undefined
       let isInRun = false
 
       const change = (modules: CodeModules | undefined, uncertain: number) => {
-        version = { mapper: Deferred.makeUnsafe(), uncertain }
-        Queue.offerUnsafe(changes, { version, modules })
+        version = { looked: Deferred.makeUnsafe(), mapper: undefined, modules, lookedAt: 0, uncertain }
+        Queue.offerUnsafe(changes, version)
       }
 
-      const modulesOf = Effect.fnUntraced(function* (modules: CodeModules | undefined, own: Version) {
-        if (modules !== undefined || (yield* store.isEmpty)) return modules ?? {}
-        const code = yield* pull(BranchActivity.branch("activeWorld"))
-        // The download may be that of a later version.
-        if (own !== version) return {}
-        active = code.branch
-        return code.modules
-      })
-      const finding = Effect.gen(function* () {
-        const { modules, version: own } = yield* Queue.take(changes)
-        const mapper = yield* Effect.gen(function* () {
-          const maps = yield* Effect.flatMap(modulesOf(modules, own), find)
-          return maps.size === 0 ? undefined : make(maps, yield* optionsFor(options))
-        }).pipe(
-          Effect.timeout("30 seconds"),
-          Effect.orElseSucceed(() => undefined)
+      const download = Effect.fnUntraced(function* (own: Version) {
+        const code = yield* Effect.orElseSucceed(
+          Effect.timeout(pull(BranchActivity.branch("activeWorld")), longest),
+          () => undefined
         )
-        yield* Deferred.succeed(own.mapper, mapper)
+        // The download may be that of a later version.
+        const isOwn = code !== undefined && own === version
+        if (isOwn) active = code.branch
+        return isOwn ? code.modules : {}
       })
+      const look = (own: Version) =>
+        Effect.gen(function* () {
+          own.lookedAt = yield* Millis.now
+          if (yield* store.isEmpty) return
+          own.modules ??= yield* download(own)
+          const maps = yield* find(own.modules)
+          if (maps.size > 0) own.mapper = make(maps, yield* optionsFor(options))
+        }).pipe(Effect.ignore)
+      const finding = Effect.flatMap(Queue.take(changes), (own) =>
+        Effect.ensuring(look(own), Deferred.succeed(own.looked, undefined))
+      )
       yield* Effect.forkScoped(Effect.forever(finding))
+
+      /** Returns the mapper of a version; another program may have kept its maps since they were looked up. */
+      const mapperOf = (own: Version) =>
+        Effect.gen(function* () {
+          yield* Deferred.await(own.looked)
+          const elapsed = Math.abs((yield* Millis.now) - own.lookedAt)
+          if (own.mapper === undefined && elapsed >= lookEvery) yield* look(own)
+          return own.mapper
+        })
 
       /** Counts runs: output of the script begins one, and so does an error without output before it. */
       const receive = (event: ConsoleEvent.ConsoleEvent) => {
@@ -178,7 +202,7 @@ export const events = (
           Effect.gen(function* () {
             if (!hasTrace(event)) return unmapped(event, "none")
             if (version === undefined) return unmapped(event, "unknown")
-            const mapper = yield* Deferred.await(version.mapper)
+            const mapper = yield* mapperOf(version)
             return mapper === undefined
               ? unmapped(event, "none")
               : ({ event, maps: "found", mapText: mapper.mapText } satisfies MappedEvent)
