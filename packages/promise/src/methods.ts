@@ -1,6 +1,7 @@
 /** Functions of the SDK as methods that return promises and async iterables. */
 import type { Services } from "@screeps-effect/socket/Screeps"
 import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -78,6 +79,23 @@ const valueOf = <A>(value: A): Value<A> =>
       ? value.map(Option.getOrUndefined)
       : value) as Value<A>
 
+/**
+ * Calls of `next` run one after another: Effect's iterator starts the stream again for a call that does not wait for the
+ * one before. `return` waits for none of them, unlike that of a generator, and so closes a stream that is silent.
+ */
+const inOrder = <A>(iterable: AsyncIterable<A>): AsyncIterable<A> => ({
+  [Symbol.asyncIterator]: () => {
+    const iterator = iterable[Symbol.asyncIterator]()
+    let last: Promise<unknown> = Promise.resolve()
+    const next = () => {
+      const result = last.then(() => iterator.next())
+      last = result.catch(() => {})
+      return result
+    }
+    return { ...iterator, next }
+  }
+})
+
 /** @internal */
 export const makeRunner = (runtime: ManagedRuntime.ManagedRuntime<Services, unknown>): Runner => {
   const closing = new AbortController()
@@ -97,13 +115,16 @@ export const makeRunner = (runtime: ManagedRuntime.ManagedRuntime<Services, unkn
       if (Cause.hasInterruptsOnly(exit.cause)) checkOpen(signal)
       throw Cause.squash(exit.cause)
     },
-    iterate: (stream, { signal } = {}) => ({
-      async *[Symbol.asyncIterator]() {
-        checkOpen(signal)
-        const ended = Stream.interruptWhen(stream, ending(closing.signal, signal))
-        yield* Stream.toAsyncIterableWith(ended, await runtime.context())
-      }
-    }),
+    iterate: (stream, { signal } = {}) => {
+      const opened = Effect.suspend(() => {
+        if (signal?.aborted) return Effect.fail(signal.reason)
+        if (closing.signal.aborted) return Effect.fail(new ConnectionClosed())
+        return runtime.contextEffect
+      })
+      const ended = Stream.interruptWhen(stream, ending(closing.signal, signal))
+      const provided = Effect.map(opened, (context) => Stream.provideContext(ended, context))
+      return inOrder(Stream.toAsyncIterableWith(Stream.unwrap(provided), Context.empty()))
+    },
     close: async () => {
       closing.abort()
       await Effect.runPromise(Fiber.interruptAll(running))

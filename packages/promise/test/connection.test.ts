@@ -1,9 +1,13 @@
 /** Errors, values, streams, cancelling and closing. */
+import { once } from "node:events"
+import { Readable } from "node:stream"
 import * as Game from "@screeps-effect/api/Game"
 import * as Retry from "@screeps-effect/api/Retry"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
 import { assert, describe, it } from "@effect/vitest"
 import { connect, ConnectionClosed, DecodeFailure, Redacted, ScreepsError, Threw } from "../src/index.ts"
 import { connectConsole, connectSample } from "./support/connect.ts"
@@ -188,6 +192,44 @@ describe("a stream", () => {
       }
     }
     assert.strictEqual(await rejection(iterate()), reason)
+  })
+
+  it("can be closed while it waits", async () => {
+    await using sample = await connectSample()
+    const started = Deferred.makeUnsafe<void>()
+    let isReleased = false
+    const silent = Effect.callback<never>(() => {
+      Deferred.doneUnsafe(started, Effect.void)
+      return Effect.sync(() => (isReleased = true))
+    })
+    const iterator = sample.screeps.iterate(Stream.fromEffect(silent))[Symbol.asyncIterator]()
+    const waiting = iterator.next()
+    await Effect.runPromise(Deferred.await(started))
+    assert.isTrue((await iterator.return?.())?.done)
+    assert.isTrue((await waiting).done)
+    assert.isTrue(isReleased)
+    assert.isTrue((await iterator.next()).done)
+  })
+
+  it("is closed by a destroyed Readable", async () => {
+    await using sample = await connectSample()
+    const readable = Readable.from(sample.screeps.channels.console()).resume()
+    await sample.tick()
+    const closed = once(readable, "close")
+    readable.destroy()
+    await closed
+    assert.isTrue(readable.closed)
+  })
+
+  it("emits values in order to calls of next that do not wait for each other", async () => {
+    await using sample = await connectSample()
+    const values = Stream.mapEffect(Stream.make(1, 2, 3), (value) => Effect.as(Effect.yieldNow, value))
+    const iterator = sample.screeps.iterate(values)[Symbol.asyncIterator]()
+    const results = await Promise.all([1, 2, 3, 4].map(() => iterator.next()))
+    assert.deepStrictEqual(
+      results.map(({ value }) => value),
+      [1, 2, 3, undefined]
+    )
   })
 
   it("is one subscription per iteration", async () => {
