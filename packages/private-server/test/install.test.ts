@@ -1,8 +1,12 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Home from "../src/installation/home.ts"
 import * as Install from "../src/installation/install.ts"
 
@@ -153,6 +157,81 @@ describe("the installation", () => {
         "The game's server could not be installed: pnpm rebuild failed.\ngyp ERR! not ok"
       )
       assert.isFalse(Home.isInstalled(root))
+    })
+  )
+})
+
+/** A step of an installation that never ends, nor on SIGTERM, with a process of its own; returns the ids of both. */
+const endless = Effect.gen(function* () {
+  const { machine: fit, root } = yield* machine({
+    ...tools,
+    pnpm: `trap '' TERM; /bin/sleep 1000 & echo "$$ $!" > ids; while :; do wait; done`
+  })
+  const file = join(root, "ids")
+  const ids = Effect.promise(async () => {
+    while (!existsSync(file) || !readFileSync(file, "utf8").endsWith("\n")) await sleep(10)
+    return readFileSync(file, "utf8").trim().split(" ").map(Number)
+  })
+  return { fit, root, ids }
+})
+
+/** The command, while it waits for such a step. */
+const installing = Effect.gen(function* () {
+  const { fit, ids, root } = yield* endless
+  const command = yield* Effect.acquireRelease(
+    Effect.sync(() =>
+      spawn(process.execPath, [join(import.meta.dirname, "../src/install.ts")], {
+        env: { ...fit.env, SCREEPS_PRIVATE_SERVER_HOME: root },
+        stdio: "ignore"
+      })
+    ),
+    (command) => Effect.sync(() => command.kill("SIGKILL"))
+  )
+  return { command, pids: yield* ids }
+})
+
+/** Whether a process runs: signals also reach ended ones that nobody has reaped. */
+const runs = (pid: number) => {
+  try {
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "utf8"))
+  } catch {
+    return false
+  }
+}
+
+// Groups are read from Linux' process table.
+describe.skipIf(process.platform !== "linux")("an interrupted installation", () => {
+  it.live("has ended all its processes", () =>
+    Effect.gen(function* () {
+      const { fit, ids, root } = yield* endless
+      const fiber = yield* Effect.forkChild(Install.install(root, fit))
+      const pids = yield* ids
+      assert.deepStrictEqual(pids.map(runs), [true, true])
+      yield* Fiber.interrupt(fiber)
+      assert.deepStrictEqual(pids.map(runs), [false, false])
+    })
+  )
+
+  it.live.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "ends its processes before the command, on %s",
+    (signal) =>
+      Effect.gen(function* () {
+        const { command, pids } = yield* installing
+        command.kill(signal)
+        const [code] = yield* Effect.promise(() => once(command, "exit"))
+        assert.strictEqual(code, 130)
+        assert.deepStrictEqual(pids.map(runs), [false, false])
+      })
+  )
+
+  it.live("ends its processes when the command is killed", () =>
+    Effect.gen(function* () {
+      const { command, pids } = yield* installing
+      command.kill("SIGKILL")
+      yield* Effect.promise(async () => {
+        while (pids.some(runs)) await sleep(10)
+      })
+      assert.deepStrictEqual(pids.map(runs), [false, false])
     })
   )
 })

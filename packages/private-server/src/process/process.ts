@@ -1,7 +1,9 @@
-import { spawn } from "node:child_process"
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
 import { once } from "node:events"
 import { closeSync, openSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import * as Effect from "effect/Effect"
 
 /** A started process group. */
 export interface Group {
@@ -20,6 +22,8 @@ export interface Command {
 }
 
 const POLL = 20
+/** How long a command may take to end by itself, in milliseconds. */
+const GRACE = 3_000
 /** How long a busy system may take to end killed processes, in milliseconds. */
 const KILLED = 10_000
 
@@ -86,31 +90,45 @@ export const stop = async (group: number, graceMillis: number): Promise<void> =>
   await isEmpty(group, KILLED)
 }
 
-/** Runs a command and returns its output; kills its whole group when `abort` fires. */
-export const run = async (
-  file: string,
-  args: ReadonlyArray<string>,
-  options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly abort: AbortSignal }
-): Promise<{ readonly ok: boolean; readonly output: string }> => {
-  const child = spawn(file, args, {
-    cwd: options.cwd,
-    env: options.env,
-    stdio: ["ignore", "pipe", "pipe"],
-    detached: true
-  })
-  const pid = child.pid
-  const end = () => pid !== undefined && signal(pid, "SIGKILL")
-  options.abort.addEventListener("abort", end)
-  let output = ""
-  const keep = (data: Buffer) => (output += data.toString("utf8"))
-  child.stdout.on("data", keep)
-  child.stderr.on("data", keep)
-  try {
-    const [code] = await once(child, "close")
-    return { ok: code === 0, output }
-  } catch (error) {
-    return { ok: false, output: String(error) }
-  } finally {
-    options.abort.removeEventListener("abort", end)
-  }
+/** How a command has ended. */
+export interface Outcome {
+  readonly ok: boolean
+  /** The end of what it printed. */
+  readonly output: string
 }
+
+const MAX_OUTPUT = 65_536
+
+/** Collects the output of a command until it and everything it has started are done. */
+const outcome = (child: ChildProcessWithoutNullStreams) =>
+  new Promise<Outcome>((resolve) => {
+    let output = ""
+    const keep = (data: Buffer) => (output = (output + data.toString("utf8")).slice(-MAX_OUTPUT))
+    child.stdout.on("data", keep)
+    child.stderr.on("data", keep)
+    child.stdin.on("error", () => {})
+    child.once("error", (error) => resolve({ ok: false, output: String(error) }))
+    child.once("close", (code) => resolve({ ok: code === 0, output }))
+  })
+
+/**
+ * Runs a command and returns how it ended. No process of its group runs any longer then, also when this is interrupted;
+ * when this program is killed, `keeper.cjs` ends them.
+ */
+export const run = (
+  assets: string,
+  command: ReadonlyArray<string>,
+  options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }
+): Effect.Effect<Outcome> =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => {
+      const child = spawn(
+        process.execPath,
+        ["--require", join(assets, "keeper.cjs"), join(assets, "step.cjs"), ...command],
+        { ...options, stdio: "pipe", detached: true }
+      )
+      return { pid: child.pid, ended: outcome(child) }
+    }),
+    ({ ended }) => Effect.promise(() => ended),
+    ({ pid }) => (pid === undefined ? Effect.void : Effect.promise(() => stop(pid, GRACE)))
+  )
