@@ -1,9 +1,9 @@
 // Runs a root task (`demo`, `test`, …) with a suitable Node and pnpm; what the machine lacks is fetched from npm.
-// Imports only Node's modules: this runs before anything is installed, also on a Node too old for the rest.
-import { spawn } from "node:child_process"
+// Imports nothing that has to be installed: this runs before anything is installed, also on a Node too old for the rest.
 import { existsSync, readFileSync, readdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { run as runIn } from "./support/run.mjs"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 const readJson = (file) => JSON.parse(readFileSync(file, "utf8"))
@@ -17,8 +17,9 @@ const quiet = ["--disable-warning=ExperimentalWarning"]
 process.env.DEV_CWD ??= process.env.INIT_CWD ?? process.cwd()
 // Tests start vitest once per package, and hundreds of programs: each compiles only what none before it has compiled.
 if (task === "test") process.env.NODE_COMPILE_CACHE ??= join(root, "node_modules/.cache/compile")
-const windows = process.platform === "win32"
 const inCi = Boolean(process.env.CI)
+
+const run = (command, commandArgs, cwd = root) => runIn(command, commandArgs, cwd)
 
 /** Whether this Node satisfies "engines.node" (22.19 and later 22s, any 24, 26 and later). */
 const nodeFits = () => {
@@ -28,53 +29,6 @@ const nodeFits = () => {
 
 /** Whether a pnpm that reads this workspace's settings started this process. */
 const inPnpm = () => Number(/^pnpm\/(\d+)/.exec(process.env.npm_config_user_agent ?? "")?.[1]) >= 12
-
-/** Runs a command to its end and returns its exit code; a signal that stops this process also stops its children. */
-const run = (command, commandArgs, cwd = root) =>
-  new Promise((resolve) => {
-    const child = spawn(command, commandArgs, {
-      cwd,
-      stdio: "inherit",
-      shell: windows,
-      // A process group can be stopped as a whole, however many runners are between this process and the last child.
-      detached: !windows,
-      env: {
-        ...process.env,
-        DO_NOT_TRACK: "1",
-        TURBO_NO_UPDATE_NOTIFIER: "1",
-        TURBO_TELEMETRY_DISABLED: "1"
-      }
-    })
-    let stopped
-    const end = (signal) => {
-      try {
-        if (windows) child.kill(signal)
-        else process.kill(-child.pid, signal)
-      } catch {
-        // Already gone.
-      }
-    }
-    const stop = (signal) => {
-      if (stopped) return
-      stopped = signal
-      end(signal)
-      setTimeout(() => end("SIGKILL"), 10_000).unref()
-    }
-    const signals = ["SIGINT", "SIGTERM", "SIGHUP"]
-    for (const signal of signals) process.on(signal, stop)
-    const finish = (code) => {
-      for (const signal of signals) process.off(signal, stop)
-      // Runners may end before their children: no process of the group outlives this one.
-      if (stopped) end("SIGTERM")
-      if (stopped) process.exit(stopped === "SIGINT" ? 130 : 143)
-      resolve(code ?? 1)
-    }
-    child.on("error", (error) => {
-      console.error(error.message)
-      finish(1)
-    })
-    child.on("exit", finish)
-  })
 
 if (!nodeFits() || !(inPnpm() || process.env.DEV_BOOTSTRAPPED)) {
   if (process.env.DEV_BOOTSTRAPPED)
