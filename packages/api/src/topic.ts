@@ -51,7 +51,8 @@ export const make = <A>(latest: () => ReadonlyArray<A> = () => []): Topic<A> => 
   ).pipe(Effect.map(({ take }) => Stream.fromPull(Effect.succeed(take))))
   return {
     publish: (value) => {
-      for (const offer of listeners) offer(value)
+      // A listener's fiber runs at once, and may add listeners, which start with `latest`.
+      for (const offer of Array.from(listeners)) offer(value)
     },
     hasListeners: () => listeners.size > 0,
     listen,

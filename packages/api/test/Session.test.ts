@@ -245,6 +245,25 @@ describe("Session.changes", () => {
     })
   )
 
+  it.effect("emits a token once to a listener that another listener adds when it receives it", () =>
+    Effect.gen(function* () {
+      const emitted: Array<string | undefined> = []
+      const program = Effect.gen(function* () {
+        const session = yield* Session
+        const collect = Stream.runForEach(session.changes, (token) =>
+          Effect.sync(() => emitted.push(token && Redacted.value(token)))
+        )
+        const first = Stream.take(Stream.drop(session.changes, 1), 1)
+        yield* Effect.forkChild(Effect.andThen(Stream.runDrain(first), collect))
+        yield* pass(1)
+        yield* within(status)
+        return emitted
+      })
+      yield* run(program, serverWithTokens({ renews: false }), alice)
+      assert.deepStrictEqual(emitted, ["token-1"])
+    })
+  )
+
   it.effect("emits only the token itself for an API token", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()

@@ -12,7 +12,7 @@ import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import { type Connection, fakeServer, type Options } from "./support/fakeServer.ts"
+import { alice, type Connection, fakeServer, type Options } from "./support/fakeServer.ts"
 import { listen, withSocket } from "./support/listen.ts"
 import { pass, settle } from "./support/time.ts"
 
@@ -42,6 +42,68 @@ const random = (seed: number) => () => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
   return seed / 2_147_483_648
 }
+
+describe("a fiber that a signal resumes", () => {
+  const consoleName = `user:${alice}/console`
+  const line = (text: string) => ({ messages: { log: [text], results: [] } })
+
+  it.effect("receives a payload once, although it listens again at once", () =>
+    withSocket((socket, server) =>
+      Effect.gen(function* () {
+        yield* listen(socket.subscribe(Channels.console()))
+        let received = 0
+        const next = socket.runForEachWhile(Channels.console(), ({ _tag }) => {
+          if (_tag === "Payload") received++
+          return _tag !== "Payload"
+        })
+        yield* Effect.forkScoped(Effect.forEach([1, 2, 3, 4], () => next))
+        yield* settle
+        server.current().sendEvent(consoleName, line("1"))
+        server.current().sendEvent(consoleName, line("2"))
+        yield* settle
+        assert.strictEqual(received, 2)
+      })
+    )
+  )
+
+  it.effect("is not called any more, although the signal that ended it was for it, too", () =>
+    withSocket((socket, server) =>
+      Effect.gen(function* () {
+        let received = 0
+        const isOther = ({ _tag }: Signal<unknown>) => _tag !== "Payload"
+        const count = socket.runForEachWhile(Channels.console(), (signal) => {
+          if (!isOther(signal)) received++
+          return true
+        })
+        yield* Effect.forkScoped(Effect.raceFirst(socket.runForEachWhile(Channels.console(), isOther), count))
+        yield* settle
+        server.current().sendEvent(consoleName, line("1"))
+        yield* settle
+        assert.strictEqual(received, 0)
+      })
+    )
+  )
+
+  it.effect("leaves a room that is restarted when it ends with the gap", () =>
+    withSocket(
+      (socket, server) =>
+        Effect.gen(function* () {
+          const untilGap = socket.runForEachWhile(Channels.room("W7N3"), ({ _tag }) => _tag !== "Gap")
+          const fiber = yield* Effect.forkScoped(untilGap)
+          yield* settle
+          server.current().sendEvent(roomName, "not a room")
+          yield* Fiber.join(fiber)
+          yield* settle
+          assert.strictEqual((yield* socket.counters).subscribed, 0)
+          assert.deepStrictEqual(server.current().commands, [
+            `subscribe ${roomName}`,
+            `unsubscribe ${roomName}`
+          ])
+        }),
+      sendingRoom
+    )
+  )
+})
 
 describe("many fibers at once", () => {
   it.effect("never subscribe or unsubscribe twice in a row when they start and stop at random", () =>

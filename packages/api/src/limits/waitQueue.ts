@@ -73,7 +73,8 @@ export const makeWaitQueue = <W extends Waiter>(): WaitQueue<W> => {
     },
     refresh: () => {
       wakeUp(queue[0])
-      if (impatient > 0) for (const waiter of queue) if (!waiter.patient) wakeUp(waiter)
+      // A call that fails leaves the queue at once.
+      if (impatient > 0) for (const waiter of queue.filter(({ patient }) => !patient)) wakeUp(waiter)
     }
   }
 }

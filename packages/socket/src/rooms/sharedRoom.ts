@@ -60,7 +60,7 @@ export const make = (room: RoomName, shard: ShardName | undefined, onLeave: () =
   return {
     room,
     shard,
-    hasListeners: () => fanOut.listeners.size > 0,
+    hasListeners: () => fanOut.count() > 0,
     last: () => view ?? empty,
     empty,
     emitState: (state, receivedAt) => {

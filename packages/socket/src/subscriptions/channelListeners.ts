@@ -136,10 +136,8 @@ export const make = <A>(
 
   return {
     isPatched: channel.delivery === "patches",
-    count: () => fanOut.listeners.size,
-    open: () => {
-      for (const gate of fanOut.listeners) gate.open()
-    },
+    count: fanOut.count,
+    open: () => fanOut.forEach((gate) => gate.open()),
     close: (reason) => {
       last = undefined
       fanOut.publish({ _tag: "Gap", since: clock(), reason })

@@ -94,7 +94,9 @@ export const queue = <A>(add: Policy<A>, bounds: Bounds, onTaken: () => void = (
 
 /** A source of items with several listeners. */
 export interface FanOut<in out A, L extends Listener<A> = Listener<A>> {
-  readonly listeners: ReadonlySet<L>
+  readonly count: () => number
+  /** Calls a function with the present listeners: a call may run a fiber that adds or removes some. */
+  readonly forEach: (f: (listener: L) => void) => void
   /** Offers an item to all listeners, with the bytes of the server that it stands for. */
   readonly publish: (item: A, bytes?: number) => void
   /** Fails all listeners, and those that are added later. */
@@ -109,14 +111,16 @@ export const make = <A, L extends Listener<A> = Listener<A>>(
 ): FanOut<A, L> => {
   const listeners = new Set<L>()
   let failure: SocketError | undefined
+  const forEach = (f: (listener: L) => void) => {
+    for (const listener of Array.from(listeners)) if (listeners.has(listener)) f(listener)
+  }
   return {
-    listeners,
-    publish: (item, bytes = 0) => {
-      for (const listener of listeners) listener.offer(item, bytes)
-    },
+    count: () => listeners.size,
+    forEach,
+    publish: (item, bytes = 0) => forEach((listener) => listener.offer(item, bytes)),
     fail: (error) => {
-      failure ??= error
-      for (const listener of listeners) listener.fail(failure)
+      const ended = (failure ??= error)
+      forEach((listener) => listener.fail(ended))
       listeners.clear()
     },
     add: (listener) => {

@@ -126,13 +126,16 @@ export const make = ({
   let send: Send | undefined
   let failure: SocketError | undefined
 
-  const isPatched = (entry: Entry) => [...entry.groups.values()].some((group) => group.isPatched)
+  /** Returns the groups of a channel as they are now: a listener's fiber, which may run at once, may add or remove some. */
+  const groupsOf = (entry: Entry) => [...entry.groups.values()]
+
+  const isPatched = (entry: Entry) => groupsOf(entry).some((group) => group.isPatched)
 
   const isOpen = ({ name }: Entry) => subscribed.has(name) && !unsent.has(name)
 
   const open = (entry: Entry | undefined) => {
     if (entry === undefined || !isOpen(entry)) return
-    for (const group of entry.groups.values()) group.open()
+    for (const group of groupsOf(entry)) group.open()
   }
 
   /** Opens a channel whose subscription was written, unless a newer subscription has replaced it. */
@@ -215,13 +218,15 @@ export const make = ({
   }
 
   const close = (entry: Entry, reason: GapReason) => {
-    for (const group of entry.groups.values()) group.close(reason)
+    for (const group of groupsOf(entry)) group.close(reason)
   }
 
   /** Subscribes to a channel again, so that the server sends the whole room. */
   const restart = (entry: Entry, reason: GapReason) => {
     const isAwaited = awaited.has(entry.name)
     close(entry, reason)
+    // The gap may have ended the last listener.
+    if (entries.get(entry.name) !== entry) return
     unsubscribe(entry.name)
     subscribe(entry)
     // The lost message may have been the whole room: any message shows that the subscriber is recorded.
@@ -328,7 +333,8 @@ export const make = ({
       for (const entry of entries.values()) close(entry, "disconnected")
     },
     onDamaged: () => {
-      for (const entry of entries.values()) {
+      // Channels to which a listener subscribes meanwhile have lost nothing.
+      for (const entry of Array.from(entries.values())) {
         if (isPatched(entry)) {
           onLost(entry, "damaged")
         } else if (isOpen(entry)) {
@@ -356,7 +362,7 @@ export const make = ({
       let issue: string | undefined
       let drift: Extract<Findings, object> | undefined
       let helpsRestart = false
-      for (const group of entry.groups.values()) {
+      for (const group of groupsOf(entry)) {
         const difference = group.deliver(payload, bytes)
         if (difference?._tag === "Drift") drift = difference
         if (difference?._tag !== "Mismatch") continue
@@ -386,16 +392,16 @@ export const make = ({
         return
       }
       const text = typeof payload === "string" ? shown(payload) : "the server sent no error text"
-      for (const group of entry.groups.values()) group.emit({ _tag: "Refused", text })
+      for (const group of groupsOf(entry)) group.emit({ _tag: "Refused", text })
     },
     fail: (error) => {
       failure ??= error
-      for (const entry of entries.values()) for (const group of entry.groups.values()) group.fail(failure)
+      for (const entry of entries.values()) for (const group of groupsOf(entry)) group.fail(failure)
     },
     subscribed: () => subscribed.size,
     listeners: () => {
       let count = 0
-      for (const entry of entries.values()) for (const group of entry.groups.values()) count += group.count()
+      for (const entry of entries.values()) for (const group of groupsOf(entry)) count += group.count()
       return count
     }
   }
