@@ -5,7 +5,7 @@ import { Effect, Exit, FileSystem, Option, type Path, Stream } from "effect"
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
-import { type Fault, messageOf, runWith } from "./support/faultyFiles.ts"
+import { type Fault, messageOf, runWith } from "@screeps-effect/fixtures/files"
 
 type Files = FileSystem.FileSystem | Path.Path
 

@@ -78,7 +78,7 @@ export class LocalFileError extends withoutStackTrace(
     /** The path as given. */
     path: Schema.String,
     /** What was attempted. */
-    action: Schema.Literals(["read", "written"]),
+    action: Schema.Literals(["read", "written", "removed"]),
     /** Why it failed; `Failed` for all that have no reason of their own. */
     reason: Schema.Literals(reasons),
     /** More about the reason, such as the system's code of an error that has no reason of its own. */
@@ -91,11 +91,33 @@ export class LocalFileError extends withoutStackTrace(
   }
 }
 
-/** Returns the error of a platform's file system as an error of the file. */
+const actions: { readonly [method in string]?: LocalFileError["action"] } = {
+  access: "read",
+  exists: "read",
+  lstat: "read",
+  open: "read",
+  read: "read",
+  readAlloc: "read",
+  readDirectory: "read",
+  readDirectoryEntries: "read",
+  readFile: "read",
+  readFileString: "read",
+  readLink: "read",
+  realPath: "read",
+  stat: "read",
+  remove: "removed"
+}
+
+/**
+ * Returns the error of a platform's file system as one that says what happened and what to do. Path and action are those
+ * of the system's error, unless they are given: the system may have failed at another file, or only see a number.
+ */
 export const fromPlatformError = (
   { reason }: PlatformError,
-  { action, path }: Pick<LocalFileError, "action" | "path">
+  given: Partial<Pick<LocalFileError, "action" | "path">> = {}
 ): LocalFileError => {
+  const found = "pathOrDescriptor" in reason ? String(reason.pathOrDescriptor) : "the file"
+  const { action = actions[reason.method] ?? "written", path = found } = given
   const code =
     Predicate.hasProperty(reason.cause, "code") && typeof reason.cause.code === "string"
       ? reason.cause.code

@@ -1,3 +1,4 @@
+import { messageOf, runWith } from "@screeps-effect/fixtures/files"
 import { CodeModules } from "@screeps-effect/schema"
 import * as CodeSync from "@screeps-effect/socket/workflows/CodeSync"
 import { assert, describe, it } from "@effect/vitest"
@@ -135,6 +136,34 @@ describe("writeFolder", () => {
       assert.strictEqual(mtime._tag === "Some" ? mtime.value.getTime() : undefined, 1_000_000)
     }).pipe(here)
   )
+
+  for (const is of ["interrupt", "kill", { code: "ENOSPC" }] as const) {
+    const name = typeof is === "string" ? is : "full disk"
+    it.effect(`leaves every file with its old contents or the new ones (${name})`, () =>
+      Effect.gen(function* () {
+        const before = { main: "the old main".repeat(1000), util: "old" }
+        const after = { main: "the new main".repeat(1000), util: "new", "lib/added": "added" }
+        for (let at = 0, ended = ""; ended !== "unreached" && ended !== "success"; at++) {
+          const folder = yield* folderOf()
+          yield* CodeSync.writeFolder(folder, before)
+          ended = messageOf(yield* runWith({ at, is }, CodeSync.writeFolder(folder, after)))
+          const { "lib/added": added = "added", main, util } = yield* CodeSync.readFolder(folder)
+          assert.isTrue(main === before.main || main === after.main, `main after ${at} changes`)
+          assert.isTrue(util === "old" || util === "new")
+          assert.strictEqual(added, "added")
+          const names = (yield* filesOf(folder)).filter(
+            (file) => is !== "kill" || !file.endsWith(".screeps-tmp")
+          )
+          assert.isEmpty(names.filter((file) => !/^(?:main|util|lib.added)\.js$/.test(file)))
+          if (typeof is === "object" && ended !== "success")
+            assert.match(
+              ended,
+              /^LocalFileError: .*\.js cannot be written: no space left on the device; free/
+            )
+        }
+      }).pipe(here)
+    )
+  }
 
   it.effect("deletes the old file of a module that changes from text to binary", () =>
     Effect.gen(function* () {

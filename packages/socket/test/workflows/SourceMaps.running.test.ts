@@ -1,4 +1,5 @@
 /** The console, mapped by the source maps of the code that ran. */
+import { messageOf, runWith } from "@screeps-effect/fixtures/files"
 import type { CodeModules } from "@screeps-effect/schema/CodeModules"
 import * as SourceMaps from "@screeps-effect/socket/workflows/SourceMaps"
 import { assert, describe, it } from "@effect/vitest"
@@ -286,6 +287,56 @@ describe("a folder of source maps", () => {
         yield* Effect.provide(SourceMaps.keep({ main: first }, mapTo(20)), SourceMaps.layerFolder(folder))
         const names = yield* fs.readDirectory(folder)
         assert.deepStrictEqual([names.length, names.includes("f0"), names.includes("f1")], [200, false, true])
+      })
+    )
+  )
+
+  it.effect("keeps all maps that several programs add at once, while each removes the oldest", () =>
+    inFolder((folder) =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        yield* fs.makeDirectory(folder, { recursive: true })
+        for (let i = 0; i < 260; i++) {
+          yield* fs.writeFileString(`${folder}/f${i}`, "{}")
+          yield* fs.utimes(`${folder}/f${i}`, 1000 + i, 1000 + i)
+        }
+        const added = Array.from({ length: 60 }, (_, i) => `new${i}`)
+        const program = Effect.provide(
+          Effect.flatMap(SourceMaps.Store, (store) =>
+            Effect.forEach(added, (key) => store.set(key, "{}"), { concurrency: "unbounded" })
+          ),
+          SourceMaps.layerFolder(folder),
+          { local: true }
+        )
+        yield* Effect.all([program, program], { concurrency: 2 })
+        const names = yield* fs.readDirectory(folder)
+        assert.deepStrictEqual([names.length, added.every((key) => names.includes(key))], [200, true])
+      })
+    )
+  )
+
+  it.effect("has complete maps only, whenever a program is interrupted, killed or out of space", () =>
+    inFolder((folder) =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        const keep = Effect.provide(
+          SourceMaps.keep({ main: first }, mapTo(20)),
+          SourceMaps.layerFolder(folder),
+          { local: true }
+        )
+        const found = new Set<string>()
+        for (const is of ["interrupt", "kill", { code: "ENOSPC" }] as const) {
+          for (let at = 0, ended = ""; ended !== "unreached" && ended !== "success"; at++) {
+            yield* fs.remove(folder, { recursive: true, force: true })
+            ended = messageOf(yield* runWith({ at, is }, keep))
+            const names = yield* Effect.orElseSucceed(fs.readDirectory(folder), () => [])
+            for (const name of names.filter((name) => is !== "kill" || !name.endsWith(".screeps-tmp"))) {
+              assert.match(name, /^[\da-f]{64}$/)
+              found.add(yield* fs.readFileString(`${folder}/${name}`))
+            }
+          }
+        }
+        assert.deepStrictEqual([...found], [JSON.stringify(mapTo(20).get("main"))])
       })
     )
   )

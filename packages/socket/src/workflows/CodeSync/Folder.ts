@@ -1,4 +1,5 @@
 /** Reads and writes code modules as files of a folder. */
+import * as LocalFile from "@screeps-effect/api/LocalFile"
 import * as CodeModules from "@screeps-effect/schema/CodeModules"
 import * as Effect from "effect/Effect"
 import { FileSystem } from "effect/FileSystem"
@@ -251,7 +252,8 @@ const unlessMissing = <A, B, R>(effect: Effect.Effect<A, PlatformError, R>, miss
  * A text becomes `name.js`, a binary `name.wasm`; slashes in names become folders, so that `readFolder` returns the
  * same modules. Files that already have the module's contents are not touched. When a module changes from text to
  * binary, or from binary to text, its old file is deleted; other files are deleted only with `others: "remove"`. All
- * names and target paths are checked before the first file is written.
+ * names and target paths are checked before the first file is written. Each file has its old contents or the new ones, also
+ * when the disk is full or the program is killed in between.
  *
  * **Errors** `CodeFolderError` (`UnsafeName`: a name such as `../../x`, one that `readFolder` would not read again, one
  * that some system does not accept, such as `aux` or `a?`, one whose path has a link or a file as a folder, `a.js/b`
@@ -261,7 +263,7 @@ export const writeFolder = (
   folder: string,
   modules: CodeModules.CodeModules,
   { ignore, others }: WriteOptions = {}
-): Effect.Effect<FolderChanges, CodeFolderError | PlatformError, FileSystem | Path> =>
+): Effect.Effect<FolderChanges, CodeFolderError | LocalFile.LocalFileError, FileSystem | Path> =>
   Effect.gen(function* () {
     const fs = yield* FileSystem
     const path = yield* Path
@@ -296,8 +298,7 @@ export const writeFolder = (
       const old = there.has(file) ? yield* fs.readFile(at) : undefined
       if (old !== undefined && isSameBytes(old, bytes)) same.push(file)
       else {
-        yield* fs.makeDirectory(path.dirname(at), { recursive: true })
-        yield* fs.writeFile(at, bytes)
+        yield* LocalFile.write(at, bytes, { link: "replace" })
         written.push(file)
       }
     }
@@ -308,4 +309,4 @@ export const writeFolder = (
       .map(({ file }) => file)
     for (const file of removed) yield* fs.remove(path.join(folder, file))
     return { written, removed, same }
-  })
+  }).pipe(Effect.catchTag("PlatformError", (error) => Effect.fail(LocalFile.fromPlatformError(error))))

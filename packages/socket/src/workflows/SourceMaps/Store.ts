@@ -1,4 +1,5 @@
 /** Keeps the source maps of deployed code. */
+import * as LocalFile from "@screeps-effect/api/LocalFile"
 import * as CodeModules from "@screeps-effect/schema/CodeModules"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -17,11 +18,11 @@ export class Store extends Context.Service<
   Store,
   {
     /** Returns the text of a key; `undefined` if there is none. */
-    readonly get: (key: string) => Effect.Effect<string | undefined, PlatformError>
+    readonly get: (key: string) => Effect.Effect<string | undefined, LocalFile.LocalFileError>
     /** Keeps a text; may remove those that were kept longest ago. */
-    readonly set: (key: string, text: string) => Effect.Effect<void, PlatformError>
+    readonly set: (key: string, text: string) => Effect.Effect<void, LocalFile.LocalFileError>
     /** Returns whether nothing is kept. */
-    readonly isEmpty: Effect.Effect<boolean, PlatformError>
+    readonly isEmpty: Effect.Effect<boolean, LocalFile.LocalFileError>
   }
 >()("@screeps-effect/socket/workflows/SourceMaps/Store") {}
 
@@ -55,41 +56,50 @@ export const layerFolder = (folder: string): Layer.Layer<Store, never, FileSyste
     Effect.gen(function* () {
       const fs = yield* FileSystem
       const path = yield* Path
-      const names = Effect.catchIf(
-        fs.readDirectory(folder),
-        ({ reason }) => reason._tag === "NotFound",
-        () => Effect.succeed([])
+      const context = yield* Effect.context<FileSystem | Path>()
+      const failed = (action: LocalFile.LocalFileError["action"], path: string) =>
+        Effect.mapError((error: PlatformError) => LocalFile.fromPlatformError(error, { action, path }))
+      const unlessMissing = <A>(effect: Effect.Effect<A, PlatformError>) =>
+        Effect.catchIf(
+          effect,
+          ({ reason }) => reason._tag === "NotFound",
+          () => Effect.undefined
+        )
+      // Names with a dot are those of files that are being written.
+      const keys = Effect.map(unlessMissing(fs.readDirectory(folder)), (names = []) =>
+        names.filter((name) => !name.includes("."))
       )
+      /** Returns when a file was written; `undefined` if another program has removed it. */
       const writtenAt = (file: string) =>
-        Effect.map(fs.stat(file), ({ mtime }) => ({
-          file,
-          time: Option.match(mtime, { onNone: () => 0, onSome: (date) => date.getTime() })
-        }))
+        Effect.map(unlessMissing(fs.stat(file)), (info) =>
+          info === undefined
+            ? undefined
+            : Option.match(info.mtime, { onNone: () => 0, onSome: (date) => date.getTime() })
+        )
+      // Several programs may do this at the same time. What cannot be removed now is removed by a later one.
       const prune = Effect.gen(function* () {
-        const files = yield* names
-        if (files.length <= most) return
-        const all = yield* Effect.forEach(files, (name) => writtenAt(path.join(folder, name)))
-        const oldest = all.toSorted((a, b) => a.time - b.time).slice(0, files.length - most)
-        yield* Effect.forEach(oldest, ({ file }) => fs.remove(file), { discard: true })
-      })
+        const names = yield* keys
+        if (names.length <= most) return
+        const times = new Map<string, number>()
+        for (const name of names) {
+          const file = path.join(folder, name)
+          const time = yield* writtenAt(file)
+          if (time !== undefined) times.set(file, time)
+        }
+        const newestFirst = [...times].toSorted(([, a], [, b]) => b - a)
+        for (const [file] of newestFirst.slice(most)) yield* Effect.ignore(fs.remove(file))
+      }).pipe(Effect.ignore)
       return Store.of({
-        get: (key) =>
-          Effect.catchIf(
-            fs.readFileString(path.join(folder, key)),
-            ({ reason }) => reason._tag === "NotFound",
-            () => Effect.undefined
-          ),
+        get: (key) => {
+          const file = path.join(folder, key)
+          return unlessMissing(fs.readFileString(file)).pipe(failed("read", file))
+        },
         set: (key, text) =>
-          Effect.gen(function* () {
-            yield* fs.makeDirectory(folder, { recursive: true, mode: 0o700 })
-            const file = path.join(folder, key)
-            // Another program may read at the same time: a file appears with all of its contents.
-            const unfinished = `${file}.${crypto.randomUUID()}`
-            yield* fs.writeFileString(unfinished, text, { mode: 0o600 })
-            yield* fs.rename(unfinished, file)
-            yield* prune
-          }),
-        isEmpty: Effect.map(names, (files) => files.length === 0)
+          LocalFile.write(path.join(folder, key), text, { isPrivate: true, link: "replace" }).pipe(
+            Effect.andThen(prune),
+            Effect.provideContext(context)
+          ),
+        isEmpty: Effect.map(keys, ({ length }) => length === 0).pipe(failed("read", folder))
       })
     })
   )
@@ -103,7 +113,7 @@ const textsOf = (modules: CodeModules.CodeModules): ReadonlyArray<readonly [name
 export const keep = (
   modules: CodeModules.CodeModules,
   maps: SourceMaps
-): Effect.Effect<void, PlatformError, Store> =>
+): Effect.Effect<void, LocalFile.LocalFileError, Store> =>
   Effect.gen(function* () {
     const store = yield* Store
     for (const [name, code] of textsOf(modules)) {
@@ -116,14 +126,18 @@ export const keep = (
  * Returns the source maps that were kept for exactly these modules, character by character. A module without one has no
  * entry.
  */
-export const find = (modules: CodeModules.CodeModules): Effect.Effect<SourceMaps, PlatformError, Store> =>
+export const find = (
+  modules: CodeModules.CodeModules
+): Effect.Effect<SourceMaps, LocalFile.LocalFileError, Store> =>
   Effect.gen(function* () {
     const store = yield* Store
     const maps = new Map<string, SourceMap>()
     for (const [name, code] of textsOf(modules)) {
       const text = yield* store.get(yield* keyOf(code))
-      const map = text === undefined ? undefined : parse(text, name)
-      if (map !== undefined && Result.isSuccess(map)) maps.set(name, map.success)
+      if (text === undefined) continue
+      const map = parse(text, name)
+      if (Result.isSuccess(map)) maps.set(name, map.success)
+      else yield* Effect.logWarning(`${map.failure.message}; upload the code again to replace the kept map`)
     }
     return maps
   })
