@@ -126,6 +126,12 @@ const dangers: Readonly<Record<string, DangerousCall>> = {
     })),
     field: "password"
   },
+  "code without the module main": {
+    would: "would run no code",
+    operation: Code.set,
+    inputs: [{}, { other: "1" }, { Main: "1" }, { "main.js": "1" }].map((modules) => ({ modules })),
+    field: "modules"
+  },
   "a copy of a branch without a new name": {
     would: "would create a branch without a name",
     operation: Code.cloneBranch,

@@ -166,7 +166,7 @@ describe("an optional field without a default", () => {
         { expression: "1" }
       ],
       ["the branch of Code.get", Code.get(), {}, undefined],
-      ["the branch of Code.set", Code.set({ modules: {} }), {}, { modules: {} }],
+      ["the branch of Code.set", Code.set({ modules: { main: "" } }), {}, { modules: { main: "" } }],
       ["encoded of Game.roomTerrain", Game.roomTerrain({ room: "W1N1" }), { room: "W1N1" }, undefined],
       ["the name of Game.placeSpawn", Game.placeSpawn({ ...at }), {}, { ...at }],
       ["interval and start of Experimental.pvp", Experimental.pvp(), {}, undefined],

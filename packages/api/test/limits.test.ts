@@ -90,7 +90,7 @@ const limits: Readonly<Record<string, ReadonlyArray<Limit>>> = {
   "code: names of modules do not begin with $": [
     between(
       "modules",
-      (name) => untyped(Code.set, { modules: { [String(name)]: "" } }),
+      (name) => untyped(Code.set, { modules: { main: "", [String(name)]: "" } }),
       ["main", "a$"],
       ["$main"]
     )

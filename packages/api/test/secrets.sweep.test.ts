@@ -153,6 +153,7 @@ const inputOf = (operation: AnyOperation) =>
       const [sample] = yield* Effect.orDie(Arbitrary.sampleEffect(arbitrary, { count: 1, seed, size: 3 }))
       const fields = Object.entries(sample as Readonly<Record<string, unknown>>)
       const input = Object.fromEntries(fields.map(([field, value]) => [field, withSecret(field, value)]))
+      if ("modules" in input) input["modules"] = { main: "", ...Object(input["modules"]) }
       for (const { server } of accounts) {
         const fakeServer = fake(() => Response.json({ error: "no" }))
         yield* Effect.ignore(Effect.provide(untyped(operation, input), clientLayer(fakeServer, { server })))

@@ -57,9 +57,13 @@ export class CodeStored extends Schema.Opaque<CodeStored>()(
  *
  * **Details**
  *
- * Modules that are not sent are deleted. A missing `main` becomes an empty one. The branch must exist: `createBranch`
- * creates one, and `CodeSync.push` of `@screeps-effect/socket/workflows` does all of a deployment: it creates, uploads,
- * activates and confirms. Two inputs are rejected before anything is sent: names that begin with `$`, which servers silently drop, and modules of more than 5 MiB.
+ * Modules that are not sent are deleted. The branch must exist: `createBranch` creates one, and `CodeSync.push` of
+ * `@screeps-effect/socket/workflows` does all of a deployment: it creates, uploads, activates and confirms.
+ *
+ * **Gotchas**
+ *
+ * Three inputs are rejected before anything is sent: names that begin with `$`, which servers silently drop, modules of
+ * more than 5 MiB, and modules without `main`, the only one that the game runs. To run no code, send an empty `main`.
  *
  * **Errors** `Rejected` ("branch does not exist": uploading never creates a branch), `InvalidInput`, `Unauthorized`.
  *
@@ -73,7 +77,11 @@ export const set = Operation.post("/api/user/code", {
   },
   output: CodeStored,
   idempotent: true,
-  quota: { limit: 240, per: "day" }
+  quota: { limit: 240, per: "day" },
+  validate: ({ modules }) =>
+    Object.hasOwn(modules, "main")
+      ? undefined
+      : { field: "modules", detail: 'there is no main, which the game runs: pass main: "" to run no code' }
 })
 
 /** Where a branch can be active: in the world, or in the simulation. */

@@ -16,6 +16,12 @@ export const refused: Readonly<Record<string, Readonly<Record<string, string>>>>
     "game/maptool-set.same-room-twice": "rooms: W1N1 occurs twice",
     "game/maptool-set.short-terrain": "rooms.0.terrain: Expected 2500 digits from 0 to 3",
     "game/register-submit.no-password": "password: Missing key",
+    "user/code-post.modules-empty":
+      'modules: there is no main, which the game runs: pass main: "" to run no code',
+    "user/code-post.no-main-existing":
+      'modules: there is no main, which the game runs: pass main: "" to run no code',
+    "user/code-post.without-main":
+      'modules: there is no main, which the game runs: pass main: "" to run no code',
     "user/clone-branch.no-new-name": "newName: Missing key",
     "user/find.no-params": "username: expected either a username or an id",
     "user/memory-set.empty-body": "value: Missing key",

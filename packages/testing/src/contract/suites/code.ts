@@ -41,7 +41,7 @@ export const code: ReadonlyArray<Test> = [
         }
         yield* Code.set({ branch: "$activeWorld", modules })
         yield* same((yield* Code.get({ branch: "$activeWorld" })).modules, modules, "the modules")
-        yield* Code.set({ branch: "$activeWorld", modules: { other: "1" } })
+        yield* Code.set({ branch: "$activeWorld", modules: { main: "", other: "1" } })
         yield* same(
           (yield* Code.get({ branch: "$activeWorld" })).modules,
           { main: "", other: "1" },
