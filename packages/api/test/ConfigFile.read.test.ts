@@ -9,7 +9,9 @@ import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { join } from "node:path"
 import { always, apiToken, lines } from "./support/fake.ts"
 import { type Files, files, type Entry } from "./support/files.ts"
 
@@ -126,6 +128,64 @@ describe("the search for a configuration file", () => {
       )
       assert.strictEqual(error.message, "SCREEPS_CONFIG: the configuration cannot be read")
     })
+  )
+})
+
+describe("the branch auto", () => {
+  const here = process.cwd()
+  const above = join(here, "..")
+  const branchOf = (entries: Readonly<Record<string, Entry>>) =>
+    Effect.gen(function* () {
+      const { layer } = files({
+        ".screeps.yaml": "servers: { main: { branch: auto, token: t } }",
+        ...entries
+      })
+      const { branch } = yield* Effect.provide(Server.Server, Server.layerFile().pipe(Layer.provide(layer)))
+      return branch && Result.merge(Result.mapError(branch, ({ expected }) => expected))
+    })
+  const head = "ref: refs/heads/feature/x\n"
+  const directory = { is: "directory" } as const
+
+  it.effect("is the branch that Git has checked out in the working directory or above it", () =>
+    Effect.gen(function* () {
+      const own = { [`${here}/.git`]: directory, [`${here}/.git/HEAD`]: head }
+      assert.strictEqual(yield* branchOf(own), "feature/x")
+      const outer = { [`${above}/.git`]: directory, [`${above}/.git/HEAD`]: head.replace("\n", "\r\n") }
+      assert.strictEqual(yield* branchOf(outer), "feature/x")
+    })
+  )
+
+  it.effect("is found in a linked working tree, whose .git is a file", () =>
+    Effect.gen(function* () {
+      const absolute = {
+        [`${here}/.git`]: "gitdir: /repo/.git/worktrees/x\n",
+        "/repo/.git/worktrees/x/HEAD": head
+      }
+      assert.strictEqual(yield* branchOf(absolute), "feature/x")
+      const relative = {
+        [`${here}/.git`]: "gitdir: ../.git/modules/x",
+        [`${above}/.git/modules/x/HEAD`]: head
+      }
+      assert.strictEqual(yield* branchOf(relative), "feature/x")
+    })
+  )
+
+  it.effect(
+    "is refused without a repository, for a commit without a branch, and for a HEAD that is no text",
+    () =>
+      Effect.gen(function* () {
+        assert.match(String(yield* branchOf({})), /requires a Git repository, and this folder is in none$/)
+        const heads: ReadonlyArray<readonly [Entry, RegExp]> = [
+          ["0123456789012345678901234567890123456789\n", /Git has checked out a commit without a branch$/],
+          [{ is: "a pipe" }, /HEAD does not name it$/],
+          [{ is: "huge" }, /HEAD does not name it$/],
+          ["ref: refs/heads/.invalid", /HEAD does not name it$/]
+        ]
+        for (const [entry, expected] of heads) {
+          const branch = yield* branchOf({ [`${here}/.git`]: directory, [`${here}/.git/HEAD`]: entry })
+          assert.match(String(branch), expected)
+        }
+      })
   )
 })
 

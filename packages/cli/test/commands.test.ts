@@ -30,19 +30,24 @@ describe("screeps code", () => {
       const planned = yield* run(["code", "push", dir, "--branch", "next", "--activate", "--dry-run"])
       assert.strictEqual(
         planned.out,
-        "+ lib/fast\n+ lib/util\n+ main\nnext (new branch): would be uploaded, would be activated"
+        "+ lib/fast\n+ lib/util\n+ main\nnext (--branch, new): would be uploaded, would be activated"
       )
       assert.strictEqual((yield* run(["code", "branches", "--json"])).out.includes("next"), false)
       const pushed = yield* run(["code", "push", dir, "--branch", "next", "--activate"])
-      assert.strictEqual(pushed.out, "+ lib/fast\n+ lib/util\n+ main\nnext (new branch): uploaded, activated")
+      assert.strictEqual(
+        pushed.out,
+        "+ lib/fast\n+ lib/util\n+ main\nnext (--branch, new): uploaded, activated"
+      )
       const again = yield* run(["code", "push", dir, "--branch", "next", "--activate"])
-      assert.strictEqual(again.out, "next: unchanged, already active")
+      assert.strictEqual(again.out, "next (--branch): unchanged, already active")
       const list = yield* run(["code", "branches"])
       assert.strictEqual(list.out, "branch   world   simulation\ndefault          active\nnext     active")
       const json = yield* run(["code", "push", dir, "--branch", "next", "--json"])
       assert.deepStrictEqual(jsonLines(json.out), [
         {
           branch: "next",
+          chosenBy: "option",
+          activeIn: ["activeWorld"],
           changes: { added: [], changed: [], removed: [], same: ["lib/fast", "lib/util", "main"] },
           created: false,
           code: "unchanged"
@@ -141,19 +146,21 @@ describe("screeps code", () => {
     }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 
-  it.effect("rejects an empty folder without --allow-empty, and --watch together with --dry-run", () =>
+  it.effect("rejects code without text without --without-main, and --watch together with --dry-run", () =>
     Effect.gen(function* () {
-      const empty = yield* folder
+      const fs = yield* FileSystem.FileSystem
+      const blank = yield* folder
+      yield* fs.writeFileString(`${blank}/main.js`, " ")
       const run = screeps(makeWorld({ accounts: [{ ...bob, modules: { main: "something" } }, alice] }))
-      const refused = yield* run(["code", "push", empty])
+      const refused = yield* run(["code", "push", blank])
       assert.strictEqual(refused.status, 2)
       assert.match(
         refused.err,
-        /they contain no code, and the branch does: pass --allow-empty to delete its code\)?$/
+        /they contain no code, and the branch does: pass --without-main to delete its code\)?$/
       )
-      assert.strictEqual((yield* run(["code", "push", empty, "--allow-empty"])).status, 0)
-      assert.strictEqual((yield* run(["code", "push", empty, "--watch", "--dry-run"])).status, 2)
-    })
+      assert.strictEqual((yield* run(["code", "push", blank, "--without-main"])).status, 0)
+      assert.strictEqual((yield* run(["code", "push", blank, "--watch", "--dry-run"])).status, 2)
+    }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 
   it.effect("does not compare the lines of modules that have too many", () =>

@@ -75,7 +75,10 @@ describe("screeps code push --watch-errors", () => {
     test("fine()", (world, push) =>
       Effect.gen(function* () {
         const { err, out, status } = yield* screeps(push)
-        assert.deepStrictEqual([err, out, status], ["", "~ main\n- a/b\ndefault: uploaded", 0])
+        assert.deepStrictEqual(
+          [err, out, status],
+          ["", "~ main\n- a/b\ndefault (the active branch): uploaded", 0]
+        )
         assert.deepStrictEqual((yield* branchesOf(world))["default"], { main: "fine()" })
       }))
   )
@@ -84,7 +87,10 @@ describe("screeps code push --watch-errors", () => {
     test("fail()", (world, push) =>
       Effect.gen(function* () {
         const { err, out, status } = yield* screeps(push)
-        assert.strictEqual(out, "~ main\n- a/b\ndefault: uploaded\nError: fail \\x1b[2J\n    at main:1:1")
+        assert.strictEqual(
+          out,
+          "~ main\n- a/b\ndefault (the active branch): uploaded\nError: fail \\x1b[2J\n    at main:1:1"
+        )
         assert.deepStrictEqual(
           [err, status],
           ["screeps: the script reported an error: default was rolled back to what it was before the push", 1]

@@ -29,10 +29,10 @@ describe("screeps on xxscreeps", () => {
       const pushed = yield* screeps(["code", "push", dir, "--branch", "next", "--activate"])
       assert.deepStrictEqual(
         [pushed.status, pushed.out, pushed.err],
-        [0, "+ fast\n+ main\nnext (new branch): uploaded, activated", ""]
+        [0, "+ fast\n+ main\nnext (--branch, new): uploaded, activated", ""]
       )
       const again = yield* screeps(["code", "push", dir, "--branch", "next"])
-      assert.deepStrictEqual([again.status, again.out], [0, "next: unchanged"])
+      assert.deepStrictEqual([again.status, again.out], [0, "next (--branch): unchanged"])
       const branches = yield* screeps(["code", "branches"])
       assert.include(branches.out, "main")
       const missing = yield* screeps(["code", "pull", dir, "--branch", "nowhere"])

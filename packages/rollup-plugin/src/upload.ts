@@ -21,7 +21,7 @@ export interface Options {
   readonly server?: string | undefined
   /** Path of the credentials file; default: the first one found, see `ConfigFile` of `@screeps-effect/api`. */
   readonly file?: string | undefined
-  /** The branch, created when it is missing; default: the active one. */
+  /** The branch, created when it is missing; default: that of the server in the credentials file, else the active one. */
   readonly branch?: string | undefined
   /** Whether the branch is activated after the upload. */
   readonly activate?: boolean | undefined
@@ -59,8 +59,17 @@ const done = {
   planned: "would be uploaded"
 } as const
 
+const sources = {
+  option: "the option branch",
+  server: "from the credentials file",
+  default: "the active branch"
+} as const
+
 /** Describes a push in one line. */
-const describe = ({ activation, branch, changes, code }: CodeSync.Pushed, hasMaps: boolean): string => {
+const describe = (
+  { activation, activeIn, branch, changes, chosenBy, code }: CodeSync.Pushed,
+  hasMaps: boolean
+): string => {
   const signs = [
     ...changes.added.map((name) => `+${name}`),
     ...changes.changed.map((name) => `~${name}`),
@@ -75,7 +84,12 @@ const describe = ({ activation, branch, changes, code }: CodeSync.Pushed, hasMap
         : ", activated"
   const maps = hasMaps ? "" : "; without source maps: set output.sourcemap to map stack traces"
   // Names of branches and modules are those that the server sends.
-  return ConsoleText.printable(`screeps: ${branch}: ${done[code]}${differences}${active}${maps}`)
+  const idle = activeIn.includes("activeWorld")
+    ? ""
+    : "; not active in the world, so that it does not run there"
+  return ConsoleText.printable(
+    `screeps: ${branch} (${sources[chosenBy]}): ${done[code]}${differences}${active}${idle}${maps}`
+  )
 }
 
 /** Uploads modules if they differ from those of the branch, and keeps their source maps; a failure to keep them is a warning. */
@@ -84,7 +98,7 @@ export const upload = (
   { warn, ...options }: Options & { readonly warn: (message: string) => void }
 ) =>
   Effect.gen(function* () {
-    const { activate = false, branch = "$activeWorld", dryRun = false, log = console.log } = options
+    const { activate = false, branch, dryRun = false, log = console.log } = options
     const kept = Effect.catch(SourceMaps.keep(modules, maps), ({ message }) =>
       Effect.sync(() => warn(`Stack traces will not be mapped: the source maps were not kept: ${message}`))
     )

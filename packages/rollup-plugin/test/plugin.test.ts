@@ -170,7 +170,7 @@ describe.each(Object.keys(bundlers))("a build with %s", (bundler) => {
         yield* Effect.promise(() => build(bundler))
         const modules = yield* code()
         assert.deepStrictEqual(Object.keys(modules), ["main"])
-        assert.deepStrictEqual(logged, ["screeps: default: uploaded (~main)"])
+        assert.deepStrictEqual(logged, ["screeps: default (the active branch): uploaded (~main)"])
         const trace = traceOf(modules)
         const { mapText } = SourceMaps.make(yield* SourceMaps.find(modules))
         assert.notInclude(trace, place())
@@ -199,9 +199,9 @@ describe.each(Object.keys(bundlers))("a build with %s", (bundler) => {
         yield* Effect.promise(() => build(bundler, { options: { branch: "next", activate: true } }))
         yield* Effect.promise(() => build(bundler, { options: { branch: "next", activate: true } }))
         assert.deepStrictEqual(logged, [
-          "screeps: default: would be uploaded (~main)",
-          "screeps: next: uploaded (+main), activated",
-          "screeps: next: unchanged"
+          "screeps: default (the active branch): would be uploaded (~main)",
+          "screeps: next (the option branch): uploaded (+main), activated",
+          "screeps: next (the option branch): unchanged"
         ])
         assert.deepStrictEqual(Object.keys(yield* code("next")), ["main"])
       })
@@ -228,7 +228,7 @@ describe.each(Object.keys(bundlers))("a build with %s", (bundler) => {
       Effect.gen(function* () {
         yield* Effect.promise(() => build(bundler, { sourcemap: false }))
         assert.deepStrictEqual(logged, [
-          "screeps: default: uploaded (~main); without source maps: set output.sourcemap to map stack traces"
+          "screeps: default (the active branch): uploaded (~main); without source maps: set output.sourcemap to map stack traces"
         ])
       })
     )
@@ -288,7 +288,7 @@ describe("a watching build with rollup", () => {
         const writing = Effect.repeat(write("2"), Schedule.spaced("500 millis"))
         assert.strictEqual(yield* Effect.raceFirst(Queue.take(ends), writing), "END")
         assert.include(mainOf(yield* code()), "const loop = () => 2")
-        assert.strictEqual(logged[0], "screeps: default: uploaded (~main)")
+        assert.strictEqual(logged[0], "screeps: default (the active branch): uploaded (~main)")
       })
     )
   )

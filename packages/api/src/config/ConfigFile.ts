@@ -25,8 +25,9 @@
  * An address is `url`, or consists of `protocol` (or `secure`), `hostname` (or `host`), `port`, and `pathname` (or
  * `path`, `ptr: true`, `season: true`). The default host is that of the official servers, the default protocol `https`.
  * `shard` is the default shard of calls, `serverPassword` the password of the server itself, `historyUrl` the address of
- * its room history if that is not the default one (see `Server.Options`). An account is a `token`, or
- * `email` (or `username`) with `password`. A JSON file may also contain servers by name without the key `servers`, or
+ * its room history if that is not the default one (see `Server.Options`). `branch` is the default branch of code that is
+ * uploaded, downloaded or compared; `auto` is the branch that Git has checked out in the working directory. An account is a `token`, or
+ * `email` (or `username`) with `password`. The servers may also be below `connections`, as in the standard's own example. A JSON file may also contain servers by name without the key `servers`, or
  * the fields of a single server.
  *
  * **Gotchas**

@@ -1,4 +1,5 @@
 /** The server that receives a program's requests. */
+import type { BranchName } from "@screeps-effect/schema/Branch"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import * as Config from "effect/Config"
 import * as Context from "effect/Context"
@@ -42,6 +43,8 @@ export interface Options {
    * host on official servers, `url` on private ones. The test realm has no default: see `History`.
    */
   readonly historyUrl?: string | undefined
+  /** Default branch of code that is uploaded, downloaded or compared; default: the active branch. */
+  readonly branch?: BranchName | undefined
 }
 
 /** Throws `InvalidServer` when the address of the history is malformed. */
@@ -50,6 +53,7 @@ const describe = (kind: Kind, url: string, options?: Options): Description => ({
   url,
   shard: options?.shard,
   password: options?.password,
+  ...(options?.branch === undefined ? {} : { branch: Result.succeed(options.branch) }),
   ...Result.getOrThrow(historyOf(options?.historyUrl))
 })
 

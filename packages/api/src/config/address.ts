@@ -1,7 +1,9 @@
 /** Parses server addresses; hosts at `screeps.com` are official servers. */
+import type { BranchName } from "@screeps-effect/schema/Branch"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import type { InvalidValue } from "./ConfigFileError.ts"
 
 /** The kind of a server: `official` (main world, test realm, seasonal world), or `private` for all others. */
 export type Kind = "official" | "private"
@@ -18,6 +20,11 @@ export interface Description {
   readonly password: Redacted.Redacted | undefined
   /** Address below which room history is served, if it is not the default one. */
   readonly historyUrl?: string | undefined
+  /**
+   * Default branch of code that is uploaded, downloaded or compared, or why the configured one cannot be used; absent for
+   * the active branch.
+   */
+  readonly branch?: Result.Result<BranchName, InvalidValue> | undefined
 }
 
 /** The parts of an address. */

@@ -31,8 +31,8 @@ type Read<A> = Result.Result<A, InvalidValue>
 const wrong = (entry: Entry, name: string, expected: string) =>
   Result.fail(new InvalidValue({ key: keyOf(entry.at, name), expected }))
 
-/** Returns whether a field has a value: not absent, `null` or empty. */
-const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ""
+/** Returns whether a field has a value: not absent, `null` or empty. @internal */
+export const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ""
 
 /** Returns the first of several fields that has a value. */
 const given = ({ fields }: Entry, names: ReadonlyArray<string>) => {
@@ -107,7 +107,37 @@ const pathOf = (entry: Entry): Read<string> =>
     return ptr === true ? "/ptr" : season === true ? "/season" : ""
   })
 
-const serverOf = (entry: Entry): Read<Description> =>
+/** The branch that Git has checked out, or why there is none. @internal */
+export type CheckedOut = Result.Result<string, string>
+
+/** The longest name of a branch: the server creates longer ones, and then rejects them. */
+const longestBranch = 30
+
+/** Returns the branch of the entry; `auto` is the one that Git has checked out. */
+const branchOf = (entry: Entry, checkedOut: CheckedOut): Pick<Description, "branch"> => {
+  const isNamed = isGiven(entry.fields["branch"])
+  if (!isNamed) return {}
+  const branch = Result.gen(function* () {
+    const named = (yield* textOf(entry, "branch")) ?? ""
+    const name =
+      named === "auto"
+        ? yield* Result.mapError(
+            checkedOut,
+            (detail) =>
+              new InvalidValue({
+                key: keyOf(entry.at, "branch"),
+                expected: `the name of a branch, since ${detail}`
+              })
+          )
+        : named
+    if (name.length <= longestBranch) return name
+    const source = named === "auto" ? `, and that of the branch in Git has ${name.length}` : ""
+    return yield* wrong(entry, "branch", `a name of at most ${longestBranch} characters${source}`)
+  })
+  return { branch }
+}
+
+const serverOf = (entry: Entry, checkedOut: CheckedOut): Read<Description> =>
   Result.gen(function* () {
     const url = yield* textOf(entry, "url")
     const text = url ?? `${yield* schemeOf(entry)}://${yield* hostOf(entry)}${yield* pathOf(entry)}`
@@ -125,14 +155,15 @@ const serverOf = (entry: Entry): Read<Description> =>
       return yield* wrong(entry, "shard", "a shard name such as shard3")
     }
     const password = yield* secretOf(entry, "screeps-server-password", "serverPassword")
+    const found = { kind, url: address, shard: named ?? shard, password, ...branchOf(entry, checkedOut) }
     const history = yield* textOf(entry, "historyUrl")
-    if (history === undefined) return { kind, url: address, shard: named ?? shard, password }
+    if (history === undefined) return found
     const { url: historyUrl } = yield* Result.mapError(
       readAddress(history),
       (detail) =>
         new InvalidValue({ key: keyOf(entry.at, "historyUrl"), expected: `a valid address: ${detail}` })
     )
-    return { kind, url: address, shard: named ?? shard, password, historyUrl }
+    return { ...found, historyUrl }
   })
 
 const credentialsOf = (entry: Entry): Read<Method> =>
@@ -150,11 +181,12 @@ const credentialsOf = (entry: Entry): Read<Method> =>
 /** Parses an entry; secrets are redacted, and failures are returned per part for the caller that uses it. @internal */
 export const readEntry = (
   at: string,
-  fields: unknown
+  fields: unknown,
+  checkedOut: CheckedOut
 ): { readonly server: Read<Description>; readonly credentials: Read<Method> } => {
   if (isMapping(fields)) {
     const entry = { at, fields }
-    return { server: serverOf(entry), credentials: credentialsOf(entry) }
+    return { server: serverOf(entry, checkedOut), credentials: credentialsOf(entry) }
   }
   const failure = Result.fail(
     new InvalidValue({ key: at, expected: "a mapping with host, token and the like" })

@@ -10,7 +10,18 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import type { Method } from "../session/Method.ts"
-import { type Fields, isFlat, isMapping, keyOf, readEntry, shownName, unfoldFlat } from "./entry.ts"
+import {
+  type CheckedOut,
+  type Fields,
+  isGiven,
+  isFlat,
+  isMapping,
+  keyOf,
+  readEntry,
+  shownName,
+  unfoldFlat
+} from "./entry.ts"
+import { checkedOutBranch } from "./git.ts"
 import * as Yaml from "./yaml.ts"
 import type { Description } from "./address.ts"
 import {
@@ -89,12 +100,15 @@ const invalid = (key: string, expected: string) => Result.fail(new InvalidValue(
 
 const readServers = (
   at: string,
-  servers: unknown
+  servers: unknown,
+  checkedOut: CheckedOut
 ): Result.Result<ReadonlyMap<string, Entry>, InvalidValue> => {
   if (!isMapping(servers)) return invalid(at, "a mapping from server names to settings")
   const entries = Object.entries(servers)
   if (entries.length === 0) return invalid(at, "at least one server")
-  return Result.succeed(new Map(entries.map(([name, fields]) => [name, readEntry(keyOf(at, name), fields)])))
+  return Result.succeed(
+    new Map(entries.map(([name, fields]) => [name, readEntry(keyOf(at, name), fields, checkedOut)]))
+  )
 }
 
 const readConfigs = ({ configs }: Fields): Result.Result<ReadonlyMap<string, unknown>, InvalidValue> => {
@@ -106,18 +120,23 @@ const readConfigs = ({ configs }: Fields): Result.Result<ReadonlyMap<string, unk
 
 type Contents = Pick<ConfigFile, "servers" | "configs">
 
-const readUnified = (document: Fields): Result.Result<Contents, InvalidValue> =>
+/** The key of the servers: the text of SS3 names `servers`, its complete example `connections`. */
+const serversKey = (document: Fields) =>
+  isMapping(document["connections"]) && !isGiven(document["servers"]) ? "connections" : "servers"
+
+const readUnified = (document: Fields, checkedOut: CheckedOut): Result.Result<Contents, InvalidValue> =>
   Result.gen(function* () {
-    const servers = yield* readServers("servers", document["servers"])
+    const key = serversKey(document)
+    const servers = yield* readServers(key, document[key], checkedOut)
     const configs = yield* readConfigs(document)
     return { servers, configs: Redacted.make(configs, { label: "screeps-configs" }) }
   })
 
-const readPlain = (document: Fields): Result.Result<Contents, InvalidValue> =>
+const readPlain = (document: Fields, checkedOut: CheckedOut): Result.Result<Contents, InvalidValue> =>
   Result.gen(function* () {
     const configs = Redacted.make(new Map(), { label: "screeps-configs" })
-    if (!isFlat(document)) return { servers: yield* readServers("", document), configs }
-    const entry = readEntry("", yield* unfoldFlat(document))
+    if (!isFlat(document)) return { servers: yield* readServers("", document, checkedOut), configs }
+    const entry = readEntry("", yield* unfoldFlat(document), checkedOut)
     return { servers: new Map([["main", entry]]), configs }
   })
 
@@ -137,17 +156,22 @@ export const parse = (
     readonly file: string
     /** Format of the text; default: by the name of the file. */
     readonly format?: Format | undefined
+    /** The branch that Git has checked out, for servers with the branch `auto`; `read` finds it. */
+    readonly checkedOut?: CheckedOut | undefined
   }
 ): Result.Result<ConfigFile, ConfigFileError> => {
-  const { file } = options
+  const { checkedOut = Result.fail("auto is known only where files can be read"), file } = options
   const isJson = (options.format ?? (/\.json$/i.test(file) ? "JSON" : "YAML")) === "JSON"
   return Result.gen(function* () {
     const document = yield* isJson ? parseJson(text) : parseYaml(text)
     if (!isMapping(document)) {
       return yield* invalid("", isJson ? "a JSON object of servers" : "a mapping with the key servers")
     }
-    const isUnified = !isJson || Object.hasOwn(document, "servers")
-    return { file, ...(yield* isUnified ? readUnified(document) : readPlain(document)) }
+    const isUnified = !isJson || Object.hasOwn(document, serversKey(document))
+    return {
+      file,
+      ...(yield* isUnified ? readUnified(document, checkedOut) : readPlain(document, checkedOut))
+    }
   }).pipe(Result.mapError((reason) => failWith(file, reason)))
 }
 
@@ -283,7 +307,9 @@ export const read = (options?: Options): Effect.Effect<ConfigFile, ConfigFileErr
     const searched = named === undefined ? yield* searchPaths : [named]
     for (const file of searched) {
       const text = yield* textOf(file)
-      if (text !== undefined) return yield* Effect.fromResult(parse(text, { file }))
+      if (text === undefined) continue
+      const checkedOut = text.includes("auto") ? yield* checkedOutBranch : undefined
+      return yield* Effect.fromResult(parse(text, { file, checkedOut }))
     }
     if (named === undefined) {
       return yield* new ConfigFileError({ reason: new NotFound({ namedBy: "search", searched }) })

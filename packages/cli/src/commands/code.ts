@@ -16,13 +16,9 @@ import * as Output from "../output/output.ts"
 import { format, isUnicode, join, oneLine, plain, type PlainText } from "../output/text.ts"
 import { linesOf } from "./code/changes.ts"
 import { push } from "./code/push.ts"
-import { toggle } from "../input/flags.ts"
+import { branch as branchFlag, toggle } from "../input/flags.ts"
 
-const branch = Flag.String("branch").pipe(
-  Flag.withAlias("b"),
-  Flag.withDefault("$activeWorld"),
-  Flag.withDescription("Branch (default: the active branch)")
-)
+const branch = branchFlag("Branch")
 
 /** Prints the modules of a branch as JSON, or the text of one. */
 const print = ({ branch, modules }: CodeSync.BranchCode, name: string | undefined) => {
@@ -40,16 +36,18 @@ const print = ({ branch, modules }: CodeSync.BranchCode, name: string | undefine
 }
 
 /** Reads the code of a branch; fails if the branch does not exist. */
-const codeOf = (branch: string) =>
-  Effect.mapError(CodeSync.pull(branch), (error) => {
-    const { reason } = error
-    // xxscreeps responds to a missing branch with 404.
-    const isMissing =
-      reason._tag === "EndpointNotFound" || (reason._tag === "Rejected" && reason.detail === "no code")
-    return isMissing && !branch.startsWith("$")
-      ? new Refused({ message: `branch ${branch} does not exist` })
-      : error
-  })
+const codeOf = (flag: Option.Option<string>) =>
+  Effect.flatMap(CodeSync.chooseBranch(Option.getOrUndefined(flag)), ({ branch }) =>
+    Effect.mapError(CodeSync.pull(branch), (error) => {
+      const { reason } = error
+      // xxscreeps responds to a missing branch with 404.
+      const isMissing =
+        reason._tag === "EndpointNotFound" || (reason._tag === "Rejected" && reason.detail === "no code")
+      return isMissing && !branch.startsWith("$")
+        ? new Refused({ message: `branch ${branch} does not exist` })
+        : error
+    })
+  )
 
 const pull = Command.make(
   "pull",

@@ -19,6 +19,16 @@ export const dryRun: Flag.Flag<boolean> = Flag.Boolean("dry-run").pipe(
   Flag.withDescription("Show what would be uploaded without uploading it")
 )
 
+/** Names a branch; without it `CodeSync.chooseBranch` does. @internal */
+export const branch = (description: string): Flag.Flag<Option.Option<string>> =>
+  Flag.String("branch").pipe(
+    Flag.withAlias("b"),
+    Flag.optional,
+    Flag.withDescription(
+      `${description} (default: the branch of the server in the credentials file, else the active one)`
+    )
+  )
+
 /** Accepts numbers above 0 only. @internal */
 export const positive = (message: string): ((flag: Flag.Flag<number>) => Flag.Flag<number>) =>
   Flag.filter(

@@ -134,7 +134,8 @@ const withoutProgramAdvice = (message: string): string =>
     .replace("an account is required: pass a token, or a user name and a password", "you are not signed in")
     .replace(": pass them as Credentials", "")
     .replace(": pass { shard }, or set a default such as SCREEPS_SHARD", "")
-    .replace(': pass empty: "overwrite" to delete its code', ": pass --allow-empty to delete its code")
+    .replace('pass withoutMain: "upload"', "pass --without-main")
+    .replace("; or pass a branch", "; or pass --branch")
 
 /** Describes a failure; errors of these packages never contain secrets. @internal */
 export const describe = (failure: unknown): FailureReport => {

@@ -130,8 +130,13 @@ const nextTicks = Effect.gen(function* () {
   )
 })
 
+/** Uploads modules; an empty `main` is intended, a missing one is rejected. */
 const upload = (branch: string, modules: CodeModules.CodeModules, remote: CodeSync.BranchCode) =>
-  CodeSync.push(modules, { branch, remote, empty: "overwrite" })
+  CodeSync.push(modules, {
+    branch,
+    remote,
+    withoutMain: Object.hasOwn(modules, "main") ? "upload" : undefined
+  })
 
 const isSame = (one: CodeModules.CodeModules, other: CodeModules.CodeModules) =>
   CodeSync.isSame(CodeSync.diff(one, other))
@@ -154,7 +159,7 @@ const restore = (branch: string) =>
         `${JSON.stringify(remote.branch)} was changed since its last deployment: its code was left as it is.`
       )
     }
-    yield* upload(remote.branch, latest.before, remote)
+    yield* upload(remote.branch, { main: "", ...latest.before }, remote)
     yield* deployments.save(place, recorded.slice(happened + 1))
     return { branch: remote.branch, time: latest.time }
   })

@@ -32,5 +32,14 @@
 export * from "./CodeSync/Diff.ts"
 export * from "./CodeSync/Folder.ts"
 export { withoutInlineMap } from "./CodeSync/inlineMap.ts"
-export { type BranchCode, pull, push, type PushOptions, type Pushed } from "./CodeSync/Push.ts"
+export {
+  type BranchCode,
+  type ChosenBranch,
+  chooseBranch,
+  pull,
+  push,
+  type PushOptions,
+  type Pushed
+} from "./CodeSync/Push.ts"
+export { requireMain } from "./CodeSync/requireMain.ts"
 export * from "./CodeSync/Watch.ts"

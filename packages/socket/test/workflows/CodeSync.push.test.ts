@@ -1,12 +1,14 @@
 import * as CodeSync from "@screeps-effect/socket/workflows/CodeSync"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
+import { InvalidValue } from "@screeps-effect/api/ConfigFile"
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
+import type * as Server from "@screeps-effect/api/Server"
 import { CodeModules } from "@screeps-effect/schema"
 import { SocketError, Unreachable } from "@screeps-effect/socket/SocketError"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Layer } from "effect"
+import { Effect, Fiber, Layer, Result } from "effect"
 import { type CodeServer, codeServer } from "./support/code.ts"
-import { lines, official } from "./support/server.ts"
+import { lines, official, privateServer } from "./support/server.ts"
 import { fakeSocket } from "./support/socket.ts"
 import { pass, within } from "./support/time.ts"
 
@@ -22,6 +24,7 @@ const why = <A>(effect: Effect.Effect<A, ScreepsError, ScreepsClient.ScreepsClie
 const wasm = CodeModules.fromBytes(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))
 const set = "POST /api/user/code"
 const read = "GET /api/user/code?branch=default"
+const active = "GET /api/user/branches"
 
 describe("push", () => {
   it.effect("uploads all modules when they differ from the branch", () =>
@@ -31,13 +34,15 @@ describe("push", () => {
       const pushed = yield* run(CodeSync.push(modules, { branch: "default" }), server)
       assert.deepStrictEqual(pushed, {
         branch: "default",
+        chosenBy: "option",
+        activeIn: ["activeWorld", "activeSim"],
         changes: { added: ["native"], changed: ["main"], removed: ["old"], same: ["same"] },
         created: false,
         code: "uploaded",
         activation: undefined
       })
-      assert.deepStrictEqual(lines(server), [read, set])
-      assert.deepStrictEqual(server.requests[1]?.body, { branch: "default", modules })
+      assert.deepStrictEqual(lines(server), [read, active, set])
+      assert.deepStrictEqual(server.requests[2]?.body, { branch: "default", modules })
     })
   )
 
@@ -46,14 +51,14 @@ describe("push", () => {
       const server = codeServer({ main: "1", native: wasm })
       const pushed = yield* run(CodeSync.push({ native: wasm, main: "1" }, { branch: "default" }), server)
       assert.strictEqual(pushed.code, "unchanged")
-      assert.deepStrictEqual(lines(server), [read])
+      assert.deepStrictEqual(lines(server), [read, active])
     })
   )
 
   it.effect("uploads nothing when only the server's empty main differs", () =>
     Effect.gen(function* () {
       const server = codeServer()
-      const push = CodeSync.push({ lib: "1" }, { branch: "default" })
+      const push = CodeSync.push({ lib: "1" }, { branch: "default", withoutMain: "upload" })
       assert.strictEqual((yield* run(push, server)).code, "uploaded")
       assert.deepStrictEqual(yield* run(CodeSync.pull("default"), server), {
         branch: "default",
@@ -157,6 +162,58 @@ describe("push", () => {
   )
 })
 
+describe("the branch of a push", () => {
+  const at = (branch: Server.Description["branch"]) =>
+    codeServer({ main: "" }, { server: { ...privateServer, branch } })
+
+  it.effect("is the given one, else that of the server, else the active one", () =>
+    Effect.gen(function* () {
+      const push = (server: CodeServer, branch?: string) =>
+        Effect.map(run(CodeSync.push({ main: "1" }, { branch }), server), (pushed) => [
+          pushed.branch,
+          pushed.chosenBy,
+          pushed.activeIn
+        ])
+      const both: CodeSync.Pushed["activeIn"] = ["activeWorld", "activeSim"]
+      assert.deepStrictEqual(yield* push(at(Result.succeed("sim"))), ["sim", "server", []])
+      assert.deepStrictEqual(yield* push(at(Result.succeed("sim")), "default"), ["default", "option", both])
+      assert.deepStrictEqual(yield* push(at(undefined)), ["default", "default", ["activeWorld"]])
+    })
+  )
+
+  it.effect("is the default of pull, too", () =>
+    Effect.gen(function* () {
+      const server = at(Result.succeed("sim"))
+      server.branches.set("sim", { main: "2" })
+      assert.deepStrictEqual(yield* run(CodeSync.pull(), server), { branch: "sim", modules: { main: "2" } })
+      assert.strictEqual((yield* run(CodeSync.pull("default"), server)).branch, "default")
+    })
+  )
+
+  it.effect("includes where it was activated", () =>
+    Effect.gen(function* () {
+      const server = at(Result.succeed("sim"))
+      const push = CodeSync.push({ main: "1" }, { activate: "activeSim" })
+      assert.deepStrictEqual((yield* run(push, server)).activeIn, ["activeSim"])
+      assert.deepStrictEqual((yield* run(push, server)).activeIn, ["activeSim"])
+    })
+  )
+
+  it.effect("is refused before anything is sent when that of the server cannot be used", () =>
+    Effect.gen(function* () {
+      const server = at(Result.fail(new InvalidValue({ key: "servers.x.branch", expected: "a name" })))
+      const reason = "InvalidInput: branch: servers.x.branch: expected a name; or pass a branch"
+      assert.strictEqual(yield* why(CodeSync.push({ main: "1" }, {}), server), reason)
+      assert.strictEqual(yield* why(CodeSync.pull(), server), reason)
+      assert.isEmpty(server.requests)
+      assert.strictEqual(
+        (yield* run(CodeSync.push({ main: "1" }, { branch: "dev" }), server)).code,
+        "uploaded"
+      )
+    })
+  )
+})
+
 describe("push without an upload", () => {
   it.effect("rejects remote code of another branch before anything is sent", () =>
     Effect.gen(function* () {
@@ -171,24 +228,51 @@ describe("push without an upload", () => {
     })
   )
 
-  it.effect("rejects empty code over existing code, unless empty is set to overwrite", () =>
+  it.effect("rejects empty code over existing code, unless it may be without main", () =>
     Effect.gen(function* () {
-      for (const nothing of [{}, { main: "" }, { main: " \n", lib: "" }]) {
+      for (const nothing of [{ main: "" }, { main: " \n", lib: "" }]) {
         const server = codeServer()
         const refused = yield* why(CodeSync.push(nothing, { branch: "default" }), server)
         assert.match(refused, /^InvalidInput: modules: they contain no code/)
         assert.deepStrictEqual(lines(server), [read])
-        const pushed = yield* run(CodeSync.push(nothing, { branch: "default", empty: "overwrite" }), server)
+        const pushed = yield* run(
+          CodeSync.push(nothing, { branch: "default", withoutMain: "upload" }),
+          server
+        )
         assert.strictEqual(pushed.code, "uploaded")
       }
+    })
+  )
+
+  it.effect("rejects code without main before anything is sent, and accepts a binary one", () =>
+    Effect.gen(function* () {
+      const server = codeServer()
+      const many = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`m${i}`, ""]))
+      const cases: ReadonlyArray<readonly [CodeModules.CodeModules, string]> = [
+        [{}, "there are no modules"],
+        [{ Main: "1", "lib/main": "1" }, 'there is no main, only "Main", "lib/main"'],
+        [many, 'there is no main, only "m0", "m1", "m2", "m3", "m4", "m5", "m6", "m7", "m8", "m9" and 2 more']
+      ]
+      for (const [modules, found] of cases) {
+        assert.strictEqual(
+          yield* why(CodeSync.push(modules, { branch: "default" }), server),
+          `InvalidInput: modules: ${found}: the game runs main; pass withoutMain: "upload" to run no code`
+        )
+      }
+      assert.isEmpty(server.requests)
+      yield* run(CodeSync.push({ lib: "1" }, { branch: "default", withoutMain: "upload" }), server)
+      assert.deepStrictEqual(server.branches.get("default"), { main: "", lib: "1" })
+      yield* run(CodeSync.push({ main: wasm }, { branch: "default" }), server)
+      assert.deepStrictEqual(server.branches.get("default"), { main: wasm })
     })
   )
 
   it.effect("accepts empty code for a branch without code", () =>
     Effect.gen(function* () {
       const server = codeServer({ main: "" })
-      assert.strictEqual((yield* run(CodeSync.push({}, { branch: "default" }), server)).code, "unchanged")
-      assert.isTrue((yield* run(CodeSync.push({}, { branch: "dev" }), server)).created)
+      const push = (branch: string) => run(CodeSync.push({ main: "" }, { branch }), server)
+      assert.strictEqual((yield* push("default")).code, "unchanged")
+      assert.isTrue((yield* push("dev")).created)
     })
   )
 
@@ -308,20 +392,20 @@ describe("push with confirm", () => {
     })
   )
 
-  it.effect("sends nothing when the socket cannot subscribe", () =>
+  it.effect("uploads nothing when the socket cannot subscribe", () =>
     Effect.gen(function* () {
       const server = codeServer({ main: "// old" }, { socket: fakeSocket({ connects: false }) })
       const error = yield* within(Effect.flip(runBoth(push(), server)), 100)
       assert.strictEqual(error._tag, "SocketError")
       assert.strictEqual(error.reason._tag, "TimedOut")
-      assert.deepStrictEqual(lines(server), [read])
+      assert.deepStrictEqual(lines(server), [read, active])
 
       const fiber = yield* Effect.forkChild(Effect.flip(runBoth(push(), server)))
       yield* pass(10)
       server.socket.fail(new SocketError({ reason: new Unreachable({ detail: "gone" }) }))
       yield* pass(0)
       assert.strictEqual((yield* Fiber.join(fiber)).reason._tag, "Unreachable")
-      assert.deepStrictEqual(lines(server), [read, read])
+      assert.deepStrictEqual(lines(server), [read, active, read, active])
       assert.isEmpty(server.socket.topics())
     })
   )

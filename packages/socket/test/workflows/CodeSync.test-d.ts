@@ -25,12 +25,10 @@ describe("a push", () => {
     >()
   })
 
-  it("requires a branch, and accepts only known literals", () => {
-    expectTypeOf<CodeSync.PushOptions["branch"]>().toExtend<string>()
-    // @ts-expect-error -- no branch
-    void CodeSync.push({}, {})
-    // @ts-expect-error -- empty takes "overwrite" only
-    void CodeSync.push({}, { branch: "default", empty: true })
+  it("accepts only known literals", () => {
+    expectTypeOf<{}>().toExtend<CodeSync.PushOptions>()
+    // @ts-expect-error -- withoutMain takes "upload" only
+    void CodeSync.push({}, { branch: "default", withoutMain: true })
     // @ts-expect-error -- branches run in the world or in the simulation
     void CodeSync.push({}, { branch: "default", activate: "default" })
     // @ts-expect-error -- neither text nor binary

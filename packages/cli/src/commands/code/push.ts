@@ -15,7 +15,7 @@ import { Refused, describe, Usage } from "../../runner/failure.ts"
 import * as Output from "../../output/output.ts"
 import { format, join, oneLine, plain, toJson } from "../../output/text.ts"
 import { linesOf } from "./changes.ts"
-import { dryRun as dryRunFlag, positive, toggle } from "../../input/flags.ts"
+import { branch as branchFlag, dryRun as dryRunFlag, positive, toggle } from "../../input/flags.ts"
 
 const uploads = {
   unchanged: "unchanged",
@@ -34,12 +34,26 @@ const activations = {
   planned: "would be activated"
 } as const
 
+const chosenBy = {
+  option: "--branch",
+  server: "from the credentials file",
+  default: "the active branch"
+} as const
+
+/** Says where the code of a branch runs; nothing if it runs in the world. */
+const idle = ({ activeIn, branch }: CodeSync.Pushed) => {
+  if (activeIn.includes("activeWorld")) return []
+  const where = activeIn.length === 0 ? "does not run" : "runs in the simulation only"
+  const name = oneLine(branch)
+  return [format`The code of ${name} ${plain(where)}; to run it in the world: screeps code activate ${name}`]
+}
+
 const show = (pushed: CodeSync.Pushed) =>
-  Output.value(pushed, ({ activation, branch, changes, code, created }, paint) => {
-    const isNew = created ? " (new branch)" : ""
+  Output.value(pushed, ({ activation, branch, changes, chosenBy: why, code, created }, paint) => {
+    const about = plain(` (${chosenBy[why]}${created ? ", new" : ""})`)
     const active = activation === undefined ? "" : `, ${activations[activation]}`
-    const done = format`${paint("bold", oneLine(branch))}${plain(`${isNew}: ${uploads[code]}${active}`)}`
-    return join([...linesOf(changes, paint), done], "\n")
+    const done = format`${paint("bold", oneLine(branch))}${about}${plain(`: ${uploads[code]}${active}`)}`
+    return join([...linesOf(changes, paint), done, ...idle(pushed)], "\n")
   })
 
 /** Prints the remaining uploads, if the server reports them. */
@@ -59,15 +73,11 @@ const flags = {
   folder: Argument.Directory("folder", { mustExist: true }).pipe(
     Argument.withDescription("Folder whose .js files are modules and .wasm files binary modules")
   ),
-  branch: Flag.String("branch").pipe(
-    Flag.withAlias("b"),
-    Flag.withDefault("$activeWorld"),
-    Flag.withDescription("Branch, created if it does not exist (default: the active branch)")
-  ),
+  branch: branchFlag("Branch, created if it does not exist"),
   activate: toggle("activate", "Activate the branch after the upload"),
   confirm: toggle("confirm", "Wait up to 10 seconds until the socket confirms the upload"),
   dryRun: dryRunFlag,
-  empty: toggle("allow-empty", "Allow an empty folder to replace the code of the branch"),
+  withoutMain: toggle("without-main", "Upload code without the module main, so that nothing runs"),
   watch: Flag.Boolean("watch").pipe(
     Flag.withAlias("w"),
     Flag.withoutNegation,
@@ -128,19 +138,22 @@ const repeatedly = <W, E, R>(folder: string, pushes: Stream.Stream<CodeSync.Watc
 export const push = Command.make(
   "push",
   flags,
-  ({ activate, branch, confirm: confirms, dryRun, empty, folder, watch, watchErrors: ticks }) =>
+  ({ activate, branch, confirm: confirms, dryRun, folder, watch, watchErrors: ticks, withoutMain }) =>
     Effect.gen(function* () {
       if (Option.isSome(ticks) && (watch || dryRun)) {
         return yield* new Usage({ message: "--watch-errors cannot be combined with --watch and --dry-run" })
       }
       if (watch && dryRun) return yield* new Usage({ message: "--watch and --dry-run cannot be combined" })
       const options = {
-        branch,
+        branch: Option.getOrUndefined(branch),
         activate: activate ? ("activeWorld" as const) : undefined,
-        empty: empty ? ("overwrite" as const) : undefined
+        withoutMain: withoutMain ? ("upload" as const) : undefined
       }
       const confirm = "10 seconds"
-      const modules = Effect.tap(CodeSync.readFolder(folder), warn)
+      const modules = CodeSync.readFolder(folder).pipe(
+        Effect.tap((found) => (withoutMain ? Effect.void : CodeSync.requireMain(folder, found))),
+        Effect.tap(warn)
+      )
       if (Option.isSome(ticks)) {
         const { watchErrors } = yield* Effect.promise(() => import("./watchErrors.ts"))
         const local = yield* modules
@@ -151,7 +164,7 @@ export const push = Command.make(
             CodeSync.push(local, { ...options, remote, confirm: confirms ? confirm : undefined }),
             show
           )
-        const target = { branch, activates: activate, modules: local, mapText }
+        const target = { branch: options.branch, activates: activate, modules: local, mapText }
         return yield* watchErrors(ticks.value, target, pushing).pipe(
           Effect.flatMap(unconfirmed),
           Effect.provide(client.both)

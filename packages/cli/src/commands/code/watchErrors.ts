@@ -50,8 +50,9 @@ interface Before {
 }
 
 /** Reads the state before an upload; fails if the code would not run. */
-const readBefore = (branch: string, activates: boolean) =>
+const readBefore = (given: string | undefined, activates: boolean) =>
   Effect.gen(function* () {
+    const { branch } = yield* CodeSync.chooseBranch(given)
     const { list } = yield* User.branches()
     const active = list.find(({ activeWorld }) => activeWorld === true)?.branch ?? undefined
     const isActive = branch === "$activeWorld" || branch === active
@@ -119,7 +120,7 @@ export const watchErrors = <E, R>(
     mapText,
     modules
   }: {
-    readonly branch: string
+    readonly branch: string | undefined
     readonly activates: boolean
     readonly modules: CodeModules.CodeModules
     /** Maps the stack traces of these modules. */

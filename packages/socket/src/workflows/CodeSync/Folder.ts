@@ -93,12 +93,44 @@ export class NotUnicode extends withoutStackTrace(
   }
 }
 
+/** Returns what to do when none of these files is `main.js` or `main.wasm`. */
+const adviceFor = (files: ReadonlyArray<string>): string => {
+  const misnamed = files.find((file) => /^main\.(?:c?js|wasm)$/i.test(file))
+  if (misnamed !== undefined) return `rename ${misnamed} to main.${/wasm$/i.test(misnamed) ? "wasm" : "js"}`
+  if (files.some((file) => /^main\.mjs$/i.test(file)))
+    return "the game runs CommonJS: let your build write main.js in that format"
+  const nested = files.find((file) => /\/main\.(?:js|wasm)$/.test(file))
+  if (nested !== undefined) return `to run ${nested}, pass the folder that contains it`
+  if (files.some((file) => isModuleFile(file))) return "give the file that starts your code this name"
+  if (files.some((file) => /\.[cm]?tsx?$/i.test(file)))
+    return "compile the TypeScript, and pass the folder that your build writes"
+  return "pass the folder with your code"
+}
+
+/** A folder that is to be pushed has no module `main`, so that the game would run nothing. */
+export class NoMain extends withoutStackTrace(
+  Schema.TaggedError<NoMain>()("NoMain", {
+    /** Files of the folder, as paths below it; at most 500. */
+    files: Schema.Array(Schema.String)
+  })
+) {
+  override get message() {
+    const { files } = this
+    const shown = files.slice(0, 8).join(", ")
+    const found =
+      files.length === 0
+        ? "it is empty"
+        : `found ${shown}${files.length > 8 ? ` and ${files.length - 8} more` : ""}`
+    return `there is no main.js, which the game runs (${found}): ${adviceFor(files)}`
+  }
+}
+
 /** Modules cannot be read from or written to a folder, for one `reason`. */
 export class CodeFolderError extends withoutStackTrace(
   Schema.TaggedError<CodeFolderError>()("CodeFolderError", {
     /** The folder as given. */
     folder: Schema.String,
-    reason: Schema.Union([UnsafeName, SameName, UnsafeLink, NotText, NotUnicode, NotBinary])
+    reason: Schema.Union([UnsafeName, SameName, UnsafeLink, NotText, NotUnicode, NotBinary, NoMain])
   })
 ) {
   override get message() {

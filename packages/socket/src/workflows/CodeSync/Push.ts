@@ -1,6 +1,6 @@
 /** Uploads code to a branch and downloads it. */
 import * as Code from "@screeps-effect/api/Code"
-import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
+import { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import { InvalidInput, ScreepsError } from "@screeps-effect/api/ScreepsError"
 import { branches } from "@screeps-effect/api/User"
 import type { BranchName } from "@screeps-effect/schema/Branch"
@@ -10,11 +10,37 @@ import * as CodeModules from "@screeps-effect/schema/CodeModules"
 import * as Decoder from "@screeps-effect/schema/Decoder"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as Channels from "../../Channels.ts"
 import type { ScreepsSocket } from "../../ScreepsSocket.ts"
 import type { SocketError } from "../../SocketError.ts"
 import * as Confirm from "./confirm.ts"
 import { type CodeDiff, diff, isSame } from "./Diff.ts"
+
+/** A branch, and where its name comes from. */
+export interface ChosenBranch {
+  readonly branch: BranchName
+  /** `option`: it was passed; `server`: the server's `branch`, such as in its entry of the credentials file; `default`: the active branch. */
+  readonly chosenBy: "option" | "server" | "default"
+}
+
+/**
+ * Returns the given branch, else the default one of the server, else the active one.
+ *
+ * **Errors** `InvalidInput`: the server's `branch` cannot be used, for example `auto` outside of a Git repository.
+ */
+export const chooseBranch = (given?: BranchName): Effect.Effect<ChosenBranch, ScreepsError, ScreepsClient> =>
+  Effect.gen(function* () {
+    if (given !== undefined) return { branch: given, chosenBy: "option" }
+    const { server } = yield* ScreepsClient
+    if (server.branch === undefined) return { branch: "$activeWorld", chosenBy: "default" }
+    if (Result.isSuccess(server.branch)) return { branch: server.branch.success, chosenBy: "server" }
+    const detail = `${server.branch.failure.message}; or pass a branch`
+    return yield* new ScreepsError({
+      operation: Code.get.name,
+      reason: new InvalidInput({ field: "branch", detail })
+    })
+  })
 
 /** The code of a branch. */
 export interface BranchCode {
@@ -24,28 +50,34 @@ export interface BranchCode {
 }
 
 /**
- * Downloads the code of a branch.
+ * Downloads the code of a branch, by default of the one that `chooseBranch` returns.
  *
  * **Errors** those of `Code.get`: `Rejected` ("no code": there is no such branch; on xxscreeps `EndpointNotFound`),
  * `Unauthorized`.
  *
  * **Source** `GET /api/user/code`. Official quota: 60 per hour.
  */
-export const pull = (branch: BranchName): Effect.Effect<BranchCode, ScreepsError, ScreepsClient> =>
+export const pull = (branch?: BranchName): Effect.Effect<BranchCode, ScreepsError, ScreepsClient> =>
+  Effect.flatMap(chooseBranch(branch), download)
+
+const download = ({ branch }: { readonly branch: BranchName }) =>
   Effect.map(Code.get({ branch }), ({ branch: name = branch, modules }) => ({ branch: name, modules }))
 
 /** Options for pushing code. */
 export interface PushOptions {
-  /** The branch; created when it is missing. `$activeWorld` and `$activeSim` stand for the active branches. */
-  readonly branch: BranchName
+  /**
+   * The branch; created when it is missing. `$activeWorld` and `$activeSim` stand for the active branches. Default: that
+   * of the server, else the active branch (see `chooseBranch`).
+   */
+  readonly branch?: BranchName | undefined
   /** Activates the branch in the world or in the simulation after the upload. */
   readonly activate?: Code.ActiveName | undefined
   /** How long to wait for the socket to confirm the upload and the activation; by default they are not confirmed. */
   readonly confirm?: Duration.Input | undefined
   /** Whether to return only what would be done; nothing is uploaded. */
   readonly dryRun?: boolean | undefined
-  /** `overwrite` allows an upload without code (no modules, or only blank ones) to replace existing code. */
-  readonly empty?: "overwrite" | undefined
+  /** `upload` allows an upload without the module `main`, or without code where the branch has some: nothing runs then. */
+  readonly withoutMain?: "upload" | undefined
   /** The present code of this branch, such as the result of `pull`: the branch is not downloaded again. */
   readonly remote?: BranchCode | undefined
 }
@@ -54,6 +86,13 @@ export interface PushOptions {
 export interface Pushed {
   /** The branch's real name. */
   readonly branch: string
+  /** Why it is this branch. */
+  readonly chosenBy: ChosenBranch["chosenBy"]
+  /**
+   * Where the branch is active, so that its code runs, including where it was activated; of `$activeWorld` and `$activeSim`
+   * without `activate` only that place.
+   */
+  readonly activeIn: ReadonlyArray<Code.ActiveName>
   /** The differences from the branch's code before the push. */
   readonly changes: CodeDiff
   /** Whether the branch was created. */
@@ -74,8 +113,17 @@ const isBlank = (modules: CodeModules.CodeModules) =>
 
 const wouldEmpty = new InvalidInput({
   field: "modules",
-  detail: 'they contain no code, and the branch does: pass empty: "overwrite" to delete its code'
+  detail: 'they contain no code, and the branch does: pass withoutMain: "upload" to delete its code'
 })
+
+const withoutMainOf = (modules: CodeModules.CodeModules) => {
+  const names = Object.keys(modules).map((name) => JSON.stringify(name))
+  const found =
+    names.length === 0 ? "there are no modules" : `there is no main, only ${names.slice(0, 10).join(", ")}`
+  const more = names.length > 10 ? ` and ${names.length - 10} more` : ""
+  const detail = `${found}${more}: the game runs main; pass withoutMain: "upload" to run no code`
+  return new InvalidInput({ field: "modules", detail })
+}
 
 const ofAnother = (known: string, target: BranchName) =>
   new InvalidInput({
@@ -93,13 +141,21 @@ const isMissing = ({ reason }: ScreepsError): boolean =>
 /** Downloads the code of a branch; `undefined` when it is missing and can be created. */
 const find = (branch: BranchName): Effect.Effect<BranchCode | undefined, ScreepsError, ScreepsClient> =>
   Effect.catchIf(
-    pull(branch),
+    download({ branch }),
     (error) => !isAlias(branch) && isMissing(error),
     () => Effect.undefined
   )
 
-const isActive = (branch: string, where: Code.ActiveName) =>
-  Effect.map(branches(), ({ list }) => list.some((one) => one.branch === branch && one[where] === true))
+const places = ["activeWorld", "activeSim"] as const
+
+/** Returns where a branch is active; of an alias only the place that it names, without a request. */
+const findActive = (branch: string, target: BranchName) => {
+  const named = places.filter((where) => target === `$${where}`)
+  if (named.length > 0) return Effect.succeed(named)
+  return Effect.map(branches(), ({ list }) =>
+    places.filter((where) => list.some((one) => one.branch === branch && one[where] === true))
+  )
+}
 
 const upload = <E, R>(
   branch: string,
@@ -135,39 +191,51 @@ const activate = <E, R>(
       )
     )
 
+/** Checks modules that were given; the server would turn a missing `main` into an empty one. */
+const checkInput = (branch: BranchName, given: CodeModules.CodeModules, withoutMain: "upload" | undefined) =>
+  Effect.gen(function* () {
+    const hasMain = Object.hasOwn(given, "main")
+    const modules = hasMain || withoutMain === undefined ? given : { ...given, main: "" }
+    const wanted = { branch, modules }
+    // The operation fails on invalid input with its own error, before anything is sent.
+    if (!accepts(wanted)) yield* Code.set(wanted)
+    if (Object.hasOwn(modules, "main")) return modules
+    return yield* new ScreepsError({ operation: Code.set.name, reason: withoutMainOf(modules) })
+  })
+
 /** Pushes with the given way of confirming. @internal */
 export const pushWith = <E, R>(
-  modules: CodeModules.CodeModules,
-  { activate: where, branch: target, dryRun = false, empty, remote: known }: PushOptions,
+  given: CodeModules.CodeModules,
+  { activate: where, branch: wanted, dryRun = false, remote: known, withoutMain }: PushOptions,
   confirm: Confirm.Confirm<E, R>
 ): Effect.Effect<Pushed, E | ScreepsError, R | ScreepsClient> =>
   Effect.gen(function* () {
-    const wanted = { branch: target, modules }
-    // The operation fails on invalid input with its own error, before anything is sent.
-    if (!accepts(wanted)) yield* Code.set(wanted)
+    const { branch: target, chosenBy } = yield* chooseBranch(wanted)
+    const modules = yield* checkInput(target, given, withoutMain)
     if (known !== undefined && !isAlias(target) && known.branch !== target) {
       return yield* new ScreepsError({ operation: Code.set.name, reason: ofAnother(known.branch, target) })
     }
     const remote = known ?? (yield* find(target))
     const branch = remote?.branch ?? target
     const changes = diff(modules, remote?.modules ?? {})
-    if (remote !== undefined && empty === undefined && isBlank(modules) && !isBlank(remote.modules)) {
+    if (remote !== undefined && withoutMain === undefined && isBlank(modules) && !isBlank(remote.modules)) {
       return yield* new ScreepsError({ operation: Code.set.name, reason: wouldEmpty })
     }
     const created = remote === undefined
     const differs = created || !isSame(changes)
-    const runs = where === undefined ? undefined : !created && (yield* isActive(branch, where))
+    const before = created ? [] : yield* findActive(branch, where === undefined ? target : branch)
+    const runs = where !== undefined && before.includes(where)
+    const activeIn = where === undefined || runs ? before : [...before, where]
+    const pushed = { branch, chosenBy, activeIn, changes, created }
     if (dryRun) {
-      const activation = runs === undefined ? undefined : runs ? "unchanged" : "planned"
-      return { branch, changes, created, code: differs ? "planned" : "unchanged", activation }
+      const activation = where === undefined ? undefined : runs ? "unchanged" : "planned"
+      return { ...pushed, code: differs ? "planned" : "unchanged", activation }
     }
     // Created empty and then filled: only private servers are known to accept code together with a new branch.
     if (created) yield* Code.createBranch({ newName: branch, modules: { main: "" } })
     const code = differs ? yield* upload(branch, modules, confirm) : "unchanged"
-    if (where === undefined || runs === undefined)
-      return { branch, changes, created, code, activation: undefined }
-    const activation = runs ? "unchanged" : yield* activate(branch, where, confirm)
-    return { branch, changes, created, code, activation }
+    if (where === undefined) return { ...pushed, code, activation: undefined }
+    return { ...pushed, code, activation: runs ? "unchanged" : yield* activate(branch, where, confirm) }
   })
 
 /**
@@ -185,8 +253,8 @@ export const pushWith = <E, R>(
  * An accepted upload does not mean that the code runs without errors: see the console. A connection that is lost
  * between upload and confirmation leaves the upload `unconfirmed`.
  *
- * **Errors** `InvalidInput` (modules that a server would drop or reject, no code over existing code, or the `remote` of
- * another branch; nothing is sent) and those of `Code.get`, `Code.createBranch`, `Code.set`, `Code.setActiveBranch`;
+ * **Errors** `InvalidInput` (modules that a server would drop or reject, without `main`, no code over existing code, or
+ * the `remote` of another branch; nothing is uploaded) and those of `Code.get`, `Code.createBranch`, `Code.set`, `Code.setActiveBranch`;
  * with `confirm` also `SocketError` when the socket cannot subscribe by the deadline: the unconfirmed step is not sent.
  *
  * **Source** `GET /api/user/code`, `POST /api/user/code`; official quotas: 60 per hour and 240 per day. The socket's

@@ -14,6 +14,7 @@ import type { SocketError } from "../../SocketError.ts"
 import { changes } from "./changes.ts"
 import * as Confirm from "./confirm.ts"
 import { type CodeFolderError, type FolderOptions, readFolder } from "./Folder.ts"
+import { requireMain } from "./requireMain.ts"
 import { type BranchCode, type Pushed, type PushOptions, pushWith } from "./Push.ts"
 
 /** Options for watching a folder. */
@@ -39,6 +40,7 @@ const watchWith = <E, R, R2>(
       let runs = false
       const pushNow = Effect.gen(function* () {
         const modules = yield* readFolder(folder, { ignore })
+        if (options.withoutMain === undefined) yield* requireMain(folder, modules)
         if (beforePush !== undefined) yield* beforePush(modules)
         const before = known
         known = undefined // until the push succeeds: one that fails or is interrupted may have uploaded the code
@@ -67,8 +69,8 @@ const watchWith = <E, R, R2>(
  *
  * **Gotchas**
  *
- * Changes to the branch by others are not noticed. While a bundler has emptied the folder, nothing is pushed: an upload
- * without code replaces existing code only with `empty: "overwrite"`. Changes that the platform does not report are
+ * Changes to the branch by others are not noticed. While a bundler has emptied the folder, nothing is pushed: code
+ * without the module `main` is uploaded only with `withoutMain: "upload"`. Changes that the platform does not report are
  * found by the files' names, sizes, times and inodes; a change that keeps all of them is pushed with the next one.
  *
  * **Errors** `PlatformError` when the folder is missing at the start. Failures of `readFolder` and `push` are emitted.
