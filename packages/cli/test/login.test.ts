@@ -47,7 +47,10 @@ describe("screeps login", () => {
         assert.deepStrictEqual([typed.err, typed.status], ["", 0])
         assert.include(typed.out, `server    ${url}\n`)
         assert.include(typed.drawn, "Server (Enter for https://screeps.com)")
-        assert.include(yield* fs.readFileString(savedFile(home)), `url: "${url}"\n`)
+        assert.include(
+          yield* fs.readFileString(savedFile(home)),
+          `  "main":\n    host: "${new URL(url).hostname}"\n    secure: false\n`
+        )
         const { run, token } = yield* official(makeWorld())
         const left = yield* run(["login"], { env: at(home), columns: 80, keys: `\n${token}\n` })
         assert.include(left.out, "server    https://screeps.com")
@@ -189,7 +192,8 @@ describe("screeps login", () => {
       assert.deepStrictEqual(after, [
         ...before.slice(0, 2),
         '    "main":',
-        `        url: "${url}"`,
+        `        host: "${new URL(url).hostname}"`,
+        "        secure: false",
         '        username: "bob"',
         `        password: "${bob.password}"`,
         ...before.slice(2)
@@ -219,7 +223,14 @@ describe("screeps login", () => {
         const json = yield* save(`${home}/a.json`, '{"other":{"token":"t"}}')
         assert.deepStrictEqual(JSON.parse(json.text), {
           other: { token: "t" },
-          main: { url, username: "bob", password: bob.password }
+          main: {
+            protocol: "http",
+            hostname: new URL(url).hostname,
+            port: 80,
+            path: "/",
+            username: "bob",
+            password: bob.password
+          }
         })
         const untouched = {
           "same.yaml": "servers:\n  main:\n    token: t\n",

@@ -14,6 +14,7 @@ import { FileSystem } from "effect/FileSystem"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import type { Stdio } from "effect/Stdio"
 import { Path } from "effect/Path"
 import { define } from "../runner/define.ts"
@@ -201,9 +202,20 @@ export default define(
       name: Flag.String("name").pipe(
         Flag.withDefault("main"),
         Flag.withDescription("Name of the server in the file (default: main)")
+      ),
+      branch: Flag.String("branch").pipe(
+        Flag.withAlias("b"),
+        Flag.filter(
+          (branch) => branch !== "" && branch.length <= 30,
+          () => "a name of 1 to 30 characters, or auto"
+        ),
+        Flag.optional,
+        Flag.withDescription(
+          "Branch that code is pushed to and pulled from, saved with the server; auto for the branch that Git has checked out"
+        )
       )
     },
-    ({ name, passwordFile, save: saves, username }) =>
+    ({ branch, name, passwordFile, save: saves, username }) =>
       Effect.gen(function* () {
         const output = yield* Output.Output
         if (!/^[\w.-]+$/.test(name)) {
@@ -214,6 +226,7 @@ export default define(
         const url = yield* Settings.Url
         const address =
           Option.getOrUndefined(url) ?? (yield* servers.variable("SCREEPS_URL")) ?? (yield* promptServer)
+        if (!saves && Option.isSome(branch)) return yield* new Usage({ message: "--branch requires --save" })
         const known = yield* servers.at(address)
         const flags = {
           username: Option.getOrUndefined(username),
@@ -222,7 +235,11 @@ export default define(
         const method: Credentials.Method = isOther(known, flags)
           ? yield* promptCredentials(known.server, flags)
           : known.method
-        const chosen = { server: known.server, method }
+        const server = Option.match(branch, {
+          onNone: () => known.server,
+          onSome: (one) => ({ ...known.server, branch: Result.succeed(one) })
+        })
+        const chosen = { server, method }
         const { _id, username: user } = yield* check(chosen)
         const saved = saves ? yield* save(name, chosen) : undefined
         yield* Output.fields({ username: user, id: _id, server: chosen.server.url, saved })

@@ -10,12 +10,40 @@ import { readRegular } from "../input/regular.ts"
 import { Refused } from "../runner/failure.ts"
 import type { Chosen } from "../config/servers.ts"
 
-/** Returns the fields of an entry in the file, with secrets in plain text. */
-const entryOf = ({ method, server }: Chosen): Readonly<Record<string, string>> => ({
-  url: server.url,
+/** The fields of an entry, with secrets in plain text. */
+type Fields = Readonly<Record<string, string | number | boolean>>
+
+/**
+ * Returns an address in the fields of the standard, which has no `url` (other tools would use the official server), or in
+ * those of JSON files.
+ */
+const addressOf = (url: string, isJson: boolean): Fields => {
+  const { hostname, pathname, port, protocol } = new URL(url)
+  const host = hostname.replace(/^\[|\]$/g, "")
+  const isSecure = protocol === "https:"
+  return isJson
+    ? {
+        protocol: isSecure ? "https" : "http",
+        hostname: host,
+        port: Number(port) || (isSecure ? 443 : 80),
+        path: pathname
+      }
+    : {
+        host,
+        ...(port === "" ? {} : { port: Number(port) }),
+        secure: isSecure,
+        ...(pathname === "/" ? {} : { path: pathname })
+      }
+}
+
+const entryOf = ({ method, server }: Chosen, isJson: boolean): Fields => ({
+  ...addressOf(server.url, isJson),
   ...(server.shard === undefined ? {} : { shard: server.shard }),
   ...(server.password === undefined ? {} : { serverPassword: Redacted.value(server.password) }),
   ...(server.historyUrl === undefined ? {} : { historyUrl: server.historyUrl }),
+  ...(server.branch === undefined || Result.isFailure(server.branch)
+    ? {}
+    : { branch: server.branch.success }),
   ...(method._tag === "Token" ? { token: Redacted.value(method.token) } : {}),
   ...(method._tag === "Password"
     ? { username: method.username, password: Redacted.value(method.password) }
@@ -26,12 +54,12 @@ const notSaved = (detail: string) =>
   new Refused({ message: `nothing was saved: ${detail}; add the server by hand` })
 
 /** Quotes a text as JSON, which is also valid YAML. */
-const quoted = (text: string) => JSON.stringify(text)
+const quoted = (value: string | number | boolean) => JSON.stringify(value)
 
-/** Adds an entry directly below `servers:`; the rest, including comments, is unchanged. */
-const intoYaml = (text: string | undefined, name: string, entry: Readonly<Record<string, string>>) => {
+/** Adds an entry directly below `servers:` or `connections:`; the rest, including comments, is unchanged. */
+const intoYaml = (text: string | undefined, name: string, entry: Fields) => {
   const lines = (text ?? "servers:\n").split("\n")
-  const at = lines.findIndex((line) => /^servers:\s*(?:#.*)?$/.test(line))
+  const at = lines.findIndex((line) => /^(?:servers|connections):\s*(?:#.*)?$/.test(line))
   if (at < 0) return Result.fail(notSaved("the file has no block servers:"))
   const next = lines.slice(at + 1).find((line) => /^\s*[^\s#]/.test(line))
   const indent = /^ +/.exec(next ?? "")?.[0] ?? "  "
@@ -42,7 +70,7 @@ const intoYaml = (text: string | undefined, name: string, entry: Readonly<Record
   return Result.succeed([...lines.slice(0, at + 1), ...added, ...lines.slice(at + 1)].join("\n"))
 }
 
-const intoJson = (text: string, name: string, entry: Readonly<Record<string, string>>) => {
+const intoJson = (text: string, name: string, entry: Fields) => {
   const document: unknown = JSON.parse(text)
   if (typeof document !== "object" || document === null)
     return Result.fail(notSaved("the file contains no servers"))
@@ -108,8 +136,8 @@ export const add = (place: string, name: string, chosen: Chosen) =>
         message: `nothing was saved: ${file} already contains a server named ${name}; choose another --name, or edit the file`
       })
     }
-    const entry = entryOf(chosen)
     const isJson = /\.json$/i.test(file)
+    const entry = entryOf(chosen, isJson)
     const after = yield* Effect.fromResult(
       isJson
         ? intoJson(isBlank ? "{}" : text, name, entry)
