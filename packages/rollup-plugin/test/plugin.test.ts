@@ -107,12 +107,12 @@ const test = (
       })
     )
     const logged: Array<string> = []
+    const dir = join(bot, "dist", folder.slice(folder.lastIndexOf("/") + 1))
     const build: Test["build"] = async (bundler, given) => {
       const options = { file, log: (text: string) => void logged.push(text), ...given?.options }
-      const dir = join(bot, "dist", folder.slice(folder.lastIndexOf("/") + 1))
       await bundlers[bundler]?.({ sourcemap: true, format: "cjs", dir, minify: false, ...given, options })
     }
-    yield* Effect.addFinalizer(() => Effect.ignore(fs.remove(join(bot, "dist"), { recursive: true })))
+    yield* Effect.addFinalizer(() => Effect.ignore(fs.remove(dir, { recursive: true })))
     yield* body({
       build,
       write: (bundle) =>
