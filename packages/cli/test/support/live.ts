@@ -146,4 +146,7 @@ export const remains = (drawn: string): string => drawn.split("\u001B[?1049l")[1
 
 /** Parses lines of JSON. */
 export const parsed = (out: string): ReadonlyArray<Readonly<Record<string, unknown>>> =>
-  out.split("\n").map((line) => JSON.parse(line))
+  out
+    .replace(/\n$/, "")
+    .split("\n")
+    .map((line) => JSON.parse(line))
