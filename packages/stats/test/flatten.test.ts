@@ -23,6 +23,41 @@ describe("numbers of a value", () => {
     assert.deepStrictEqual(paths("", { W1N1: 2 }), [["*", "W1N1", 2]])
   })
 
+  it("have the same room and path under keys with dots as in nested objects", () => {
+    const flat = { "room.W7N3.energyAvailable": 300, "room.W7N3.spawns.building.miner": 2, "cpu.bucket": 1 }
+    const nested = {
+      room: { W7N3: { energyAvailable: 300, spawns: { building: { miner: 2 } } } },
+      cpu: { bucket: 1 }
+    }
+    const byPath = (value: unknown) =>
+      paths("stats", value).toSorted(([a], [b]) => String(a).localeCompare(String(b)))
+    const expected = [
+      ["stats.cpu.bucket", undefined, 1],
+      ["stats.room.*.energyAvailable", "W7N3", 300],
+      ["stats.room.*.spawns.building.miner", "W7N3", 2]
+    ]
+    assert.deepStrictEqual(byPath(flat), expected)
+    assert.deepStrictEqual(byPath(nested), expected)
+    assert.deepStrictEqual(paths("s", { "W1N1.to.E1S1": 4, "a.": 5 }), [
+      ["s.*.to.E1S1", "W1N1", 4],
+      ["s.a.", undefined, 5]
+    ])
+  })
+
+  it("have one number for each path, and are marked as cut when a second one is left out", () => {
+    const flat = flatten("s", { "a.b": 1, a: { b: 2 } })
+    assert.deepStrictEqual(flat, { leaves: [{ path: "s.a.b", room: undefined, value: 1 }], isCut: true })
+    assert.isFalse(flatten("s", { W1N1: { a: 1 }, W2N1: { a: 1 } }).isCut)
+  })
+
+  it("distinguish a key that is an asterisk from a room", () => {
+    assert.deepStrictEqual(paths("s", { "*": { W1N1: 1 }, W1N1: { "*": 2, "\\*": 3 } }), [
+      ["s.\\*.*", "W1N1", 1],
+      ["s.*.\\*", "W1N1", 2],
+      ["s.*.\\\\*", "W1N1", 3]
+    ])
+  })
+
   it("are read from JSON text, and from a bare number", () => {
     assert.deepStrictEqual(paths("s", ' {"a":1}'), [["s.a", undefined, 1]])
     assert.deepStrictEqual(paths("s", 12), [["s", undefined, 12]])

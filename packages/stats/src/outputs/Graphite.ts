@@ -22,8 +22,12 @@
  * ```
  *
  * The format `path` is for every Graphite: `screeps.shard3.W7N3.screeps_energy`, with the values of labels between the
- * prefix and the name; the keys of the label `path` are levels of their own. The format `tags` needs Graphite 1.1: `screeps.screeps_energy;room=W7N3;shard=shard3`. Characters
- * that could begin another level, tag or line become underscores. Of two series with the same path, the first is sent.
+ * prefix and the name; the keys of the label `path` are levels of their own. The format `tags` needs Graphite 1.1:
+ * `screeps.screeps_energy;room=W7N3;shard=shard3`.
+ *
+ * Characters that are not allowed are encoded as in addresses, in UTF-8: a space is `%20`, and the `*` that stands for a
+ * room in a path is `%2A`. So different names stay different. The path has no names of labels: of two series that have the
+ * same path nevertheless, the first is sent, and `screeps_stats_output_conflicts` counts the others.
  *
  * A histogram is sent as `_sum` and `_count`, without buckets: Graphite has no function for them, and each would be a file.
  * NaN and infinities are not sent.
@@ -61,20 +65,38 @@ export interface Options extends FormatOptions, Outbox.DeliveryOptions {
   readonly interval?: Duration.Input | undefined
 }
 
-/** Longer parts are cut: a part is part of a file's name. */
-const maxPart = 100
+/** Longer texts are cut: those of this package are shorter, and a line has a bound. */
+const maxText = 1000
+/** Longer levels are continued by further ones: a level is the name of a folder or a file. */
+const maxLevel = 200
 
-const bounded = (text: string, forbidden: RegExp) => text.slice(0, maxPart).replace(forbidden, "_") || "_"
+const utf8 = new TextEncoder()
 
-const part = (text: string) => bounded(text, /[^\w-]/g)
+/** Returns a character as its bytes, such as `%20`; half of a character has none. */
+const percent = (character: string) =>
+  /\p{Surrogate}/u.test(character)
+    ? `%u${character.charCodeAt(0).toString(16).toUpperCase()}`
+    : Array.from(
+        utf8.encode(character),
+        (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`
+      ).join("")
 
-const tagName = (text: string) => {
-  const name = part(text)
-  // Graphite keeps the name of the series in the tag `name`.
-  return name === "name" ? "_name" : name
+/** Encodes the characters that match; different texts stay different, and none becomes empty. */
+const encode = (text: string, forbidden: RegExp) => text.slice(0, maxText).replace(forbidden, percent) || "%"
+
+const part = (text: string) => encode(text, /[^\w-]/gu)
+
+/** Returns a part as levels; a level that continues another one begins with `~`, as no other does. */
+const levelsOfPart = (text: string): ReadonlyArray<string> => {
+  const [first = "%", ...others] = part(text).match(new RegExp(`.{1,${maxLevel}}`, "g")) ?? []
+  return [first, ...others.map((rest) => `~${rest}`)]
 }
 
-const tagValue = (text: string) => bounded(text, /[^\u0021-\u007e]|;|^~/g)
+const tagName = (text: string) =>
+  // Graphite keeps the name of the series in the tag `name`.
+  text === "name" ? "%6Eame" : part(text)
+
+const tagValue = (text: string) => encode(text, /[^\u0021-\u007e]|[;%]|^~/gu)
 
 const prefixOf = ({ prefix = "screeps" }: FormatOptions) =>
   prefix
@@ -82,12 +104,18 @@ const prefixOf = ({ prefix = "screeps" }: FormatOptions) =>
     .filter((level) => level !== "")
     .map(part)
 
-/** The most levels of a path that a label holds. */
+/** The most levels of a path that a label holds; what follows is one level, with its dots encoded. */
 const maxLevels = 16
 
 /** The label `path` holds keys of Memory joined by dots, each of which is a level; any other label is one level. */
-const levelsOf = (label: string, text: string): ReadonlyArray<string> =>
-  label === "path" ? text.split(".", maxLevels).map(part) : [part(text)]
+const levelsOf = (label: string, text: string): ReadonlyArray<string> => {
+  if (label !== "path") return levelsOfPart(text)
+  const keys = text.split(".")
+  return [
+    ...keys.slice(0, maxLevels - 1),
+    ...(keys.length < maxLevels ? [] : [keys.slice(maxLevels - 1).join(".")])
+  ].flatMap(levelsOfPart)
+}
 
 const pathOf = (options: FormatOptions) => {
   const prefix = prefixOf(options)
@@ -98,7 +126,7 @@ const pathOf = (options: FormatOptions) => {
       .filter((label) => !first.includes(label))
       .toSorted()
     const levels = [...before, ...after].flatMap((label) => levelsOf(label, labels[label] ?? ""))
-    return [...prefix, ...levels, part(name)].join(".")
+    return [...prefix, ...levels, ...levelsOfPart(name)].join(".")
   }
 }
 

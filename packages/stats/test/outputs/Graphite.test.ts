@@ -1,12 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Graphite } from "@screeps-effect/stats"
+import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Metric from "effect/Metric"
 import * as Queue from "effect/Queue"
+import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
+import { flatten } from "../../src/collect/flatten.ts"
 import * as Hostile from "./support/hostile.ts"
 import { started, stop } from "./support/graphite.ts"
 import { delivery, until, withRegistry } from "./support/registry.ts"
@@ -41,7 +44,7 @@ describe("Graphite lines", () => {
       const attributes = { path: "stats.*.my energy.x/y", room: "W7N3" }
       yield* Metric.update(Metric.gauge("screeps_memory_value", { attributes }), 5)
       assert.deepStrictEqual(paths(yield* Graphite.lines()), [
-        "screeps.W7N3.stats._.my_energy.x_y.screeps_memory_value"
+        "screeps.W7N3.stats.%2A.my%20energy.x%2Fy.screeps_memory_value"
       ])
     }).pipe(withRegistry)
   )
@@ -50,7 +53,7 @@ describe("Graphite lines", () => {
     Effect.gen(function* () {
       yield* Metric.update(Metric.withAttributes(energy, { name: "Alice" }), 5)
       assert.deepStrictEqual(paths(yield* Graphite.lines({ format: "tags" })), [
-        "screeps.screeps_energy;_name=Alice;resource=energy;room=W7N3;shard=shard3"
+        "screeps.screeps_energy;%6Eame=Alice;resource=energy;room=W7N3;shard=shard3"
       ])
     }).pipe(withRegistry)
   )
@@ -69,7 +72,7 @@ describe("Graphite lines", () => {
       assert.deepStrictEqual(yield* Graphite.lines(), [
         "screeps.W7N3.wait_sum 0.7 0\n",
         "screeps.W7N3.wait_count 1 0\n",
-        "screeps.W7N3.0_5.size 3 0\n",
+        "screeps.W7N3.0%2E5.size 3 0\n",
         "screeps.W7N3.size_sum 3 0\n",
         "screeps.W7N3.size_count 1 0\n"
       ])
@@ -81,19 +84,95 @@ describe("Graphite lines", () => {
       yield* Hostile.update
       yield* Hostile.conflict
       const byPath = yield* Graphite.lines()
-      for (const line of byPath) assert.match(line, /^screeps(\.[\w-]{1,100})+ [-\d.e+]+ \d+\n$/)
+      for (const line of byPath) assert.match(line, /^screeps(\.~?[\w%-]{1,200})+ [-\d.e+]+ \d+\n$/)
       for (const path of paths(byPath).filter((path) => path.endsWith("hostile_text"))) {
-        assert.strictEqual(path.split(".").length, 3, path)
+        assert.strictEqual(path.split(".").filter((level) => !level.startsWith("~")).length, 3, path)
       }
       const byTags = yield* Graphite.lines({ format: "tags" })
       for (const line of byTags) {
-        assert.match(line, /^screeps\.[\w-]+(;[\w-]{1,100}=(?!~)[!-:<-~]{1,100})* [-\d.e+]+ \d+\n$/)
+        assert.match(line, /^screeps\.[\w%-]+(;[\w%-]+=(?!~)[!-:<-~]+)* [-\d.e+]+ \d+\n$/)
       }
       for (const lines of [byPath, byTags]) {
         assert.strictEqual(new Set(paths(lines)).size, lines.length)
         assert.isFalse(paths(lines).some((path) => /not_a_number|infinite/.test(path)))
       }
     }).pipe(withRegistry)
+  )
+})
+
+/** Writes the numbers of a value in Memory as metrics; returns them as texts. */
+const write = (stats: unknown) =>
+  Effect.gen(function* () {
+    const { leaves } = flatten("stats", stats)
+    for (const { path, room, value } of leaves) {
+      const attributes = { path, ...(room === undefined ? {} : { room }) }
+      yield* Metric.update(Metric.gauge("screeps_memory_value", { attributes }), value)
+    }
+    return leaves.map(({ value }) => String(value))
+  })
+
+const valuesIn = (lines: ReadonlyArray<string>) => lines.map((line) => line.split(" ")[1] ?? "")
+
+/** Keys that differ in little, of pieces that formats treat in different ways. */
+const Key = Schema.Array(
+  Schema.Literals(["a", "_", " ", "/", ".", "%", "%20", "*", "\\", "~", ";", "=", "é", "采", "💥", "W1N1"])
+)
+const Small = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 999 }))
+const Entries = Schema.Array(
+  Schema.Tuple([Key, Schema.Union([Small, Schema.Array(Schema.Tuple([Key, Small]))])])
+)
+
+const toObject = (entries: typeof Entries.Type) =>
+  Object.fromEntries(
+    entries.map(([key, value]) => [
+      key.join(""),
+      typeof value === "number"
+        ? value
+        : Object.fromEntries(value.map(([inner, number]) => [inner.join(""), number]))
+    ])
+  )
+
+describe("Graphite names", () => {
+  it.effect("are different for names in any alphabet, and for names that differ in one character", () =>
+    Effect.gen(function* () {
+      yield* write({
+        creeps: { 采集: 3, 升级: 7, "a b": 1, a_b: 2, "a/b": 4, "a%20b": 5, миша: 6 },
+        市场: { x: 8 },
+        房间: { x: 9 },
+        "*": { W7N3: 10 },
+        W7N3: { "*": 11 },
+        ["x".repeat(64)]: { ["采".repeat(60) + 1]: 12, ["采".repeat(60) + 2]: 13 },
+        deep: {
+          "1.2.3.4.5.6.7.8.9.10.11.12.13.14.15.16.17": 14,
+          "1.2.3.4.5.6.7.8.9.10.11.12.13.14.15.16.18": 15
+        }
+      })
+      const expected = Array.from({ length: 15 }, (_, i) => String(i + 1)).toSorted()
+      for (const format of ["path", "tags"] as const) {
+        const lines = yield* Graphite.lines({ format })
+        assert.deepStrictEqual(valuesIn(lines).toSorted(), expected)
+        assert.strictEqual(new Set(paths(lines)).size, 15, format)
+      }
+      assert.include(paths(yield* Graphite.lines()), "screeps.stats.creeps.a%20b.screeps_memory_value")
+      assert.include(
+        paths(yield* Graphite.lines({ format: "tags" })),
+        "screeps.screeps_memory_value;path=stats.creeps.%E9%87%87%E9%9B%86"
+      )
+    }).pipe(withRegistry)
+  )
+
+  it.effect.prop(
+    "are as many as a script's numbers, whatever its keys are",
+    [Arbitrary.schema(Entries)],
+    ([entries]) =>
+      Effect.gen(function* () {
+        const written = yield* write(toObject(entries))
+        for (const format of ["path", "tags"] as const) {
+          const lines = yield* Graphite.lines({ format })
+          assert.deepStrictEqual(valuesIn(lines).toSorted(), written.toSorted())
+          assert.strictEqual(new Set(paths(lines)).size, written.length)
+        }
+      }).pipe(withRegistry)
   )
 })
 
