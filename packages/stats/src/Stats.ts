@@ -46,7 +46,7 @@ import * as Stream from "effect/Stream"
 import * as Plan from "./collect/plan.ts"
 import * as Rooms from "./collect/rooms.ts"
 import * as Run from "./collect/run.ts"
-import { keyOf } from "./collect/series.ts"
+import { keyOf, type SourceKey } from "./collect/series.ts"
 import type { Source } from "./collect/source.ts"
 import * as Sources from "./collect/sources.ts"
 import type { Sample } from "./Metrics.ts"
@@ -99,7 +99,7 @@ export interface SourceStatus {
   readonly item: string | undefined
   /** How often it is read. */
   readonly every: Duration.Duration
-  /** HTTP requests a day; 0 for what the socket pushes. */
+  /** HTTP requests a day; 0 for what the socket pushes, such as a path in Memory whose last reading was pushed. */
   readonly requestsPerDay: number
   /** The reason of the last failure, such as `Unreachable`; `undefined` after a reading, and before the first one. */
   readonly failure: string | undefined
@@ -115,7 +115,7 @@ export interface QuotaUse {
   readonly accounts: ReadonlyArray<string>
   /** The quota: `global`, or method and path. */
   readonly limitKey: string
-  /** Planned requests as a part of the quota, from 0 to 1. */
+  /** Requests as a part of the quota, from 0 to 1. */
   readonly used: number
 }
 
@@ -132,8 +132,11 @@ export interface Stats {
   readonly run: Effect.Effect<never>
   /** Returns the state of each source, and of each room that is watched. */
   readonly status: Effect.Effect<ReadonlyArray<SourceStatus>>
-  /** How much of the quotas of official servers the planned readings use. */
-  readonly quotas: ReadonlyArray<QuotaUse>
+  /**
+   * Returns how much of the quotas of official servers the readings use. A path in Memory counts as requested until a
+   * reading of `run` or `check` was pushed.
+   */
+  readonly quotas: Effect.Effect<ReadonlyArray<QuotaUse>>
   /** Reads each source once, and the first room of each account; waits at most 30 seconds for the socket. */
   readonly check: Effect.Effect<ReadonlyArray<Checked>>
 }
@@ -178,31 +181,42 @@ const groupsOf = (accounts: ReadonlyArray<Unplanned>): ReadonlyArray<ReadonlyArr
   return groups
 }
 
-const planGroup = (
-  group: ReadonlyArray<Unplanned>
-): { readonly prepared: ReadonlyArray<Prepared>; readonly quotas: ReadonlyArray<QuotaUse> } => {
+/** Accounts that share quotas, and the intervals of their sources. */
+interface Group {
+  readonly isLimited: boolean
+  readonly prepared: ReadonlyArray<Prepared>
+}
+
+const planGroup = (group: ReadonlyArray<Unplanned>): Group => {
   const isLimited = group[0]?.target.kind === "official"
   const demands = group.flatMap(({ sources }) => sources)
   const share = Math.min(1, ...group.map(({ account }) => account.options.share))
   const chosen = isLimited ? Plan.intervals(demands, share) : demands.map(({ every }) => every)
   const intervals = new Map(demands.map((source, i) => [source, chosen[i] ?? source.every]))
-  const planned = group.map(({ account, sources, target }) => ({
+  const prepared = group.map(({ account, sources, target }) => ({
     account,
     target,
     planned: sources.map((source) => ({ source, interval: intervals.get(source) ?? source.every }))
   }))
-  const used = isLimited
-    ? Plan.usage(demands.map((source, i) => ({ ...source, every: chosen[i] ?? source.every })))
-    : new Map<string, number>()
-  const accounts = group.map(({ account }) => account.name)
-  return {
-    prepared: planned,
-    quotas: [...used].map(([limitKey, part]) => ({ accounts, limitKey, used: part }))
-  }
+  return { isLimited, prepared }
+}
+
+const useOf = (
+  { isLimited, prepared }: Group,
+  isPushed: (account: Account, source: Source) => boolean
+): ReadonlyArray<QuotaUse> => {
+  if (!isLimited) return []
+  const accounts = prepared.map(({ account }) => account.name)
+  const demands = prepared.flatMap(({ account, planned }) =>
+    planned
+      .filter(({ source }) => !isPushed(account, source))
+      .map(({ interval, source }) => ({ requests: source.requests, every: interval }))
+  )
+  return Array.from(Plan.usage(demands), ([limitKey, used]) => ({ accounts, limitKey, used }))
 }
 
 const statusOf = (account: string, source: Source | undefined, status: Run.Status): SourceStatus => {
-  const { interval, key, ...rest } = status
+  const { interval, isPushed, key, ...rest } = status
   return {
     account,
     source: key.source,
@@ -210,7 +224,7 @@ const statusOf = (account: string, source: Source | undefined, status: Run.Statu
     room: key.room,
     item: key.item,
     every: Duration.millis(interval),
-    requestsPerDay: Math.round(((source?.requests.length ?? 0) * 86_400_000) / interval),
+    requestsPerDay: isPushed ? 0 : Math.round(((source?.requests.length ?? 0) * 86_400_000) / interval),
     ...rest
   }
 }
@@ -221,7 +235,8 @@ const checkOne = (
   account: string,
   { interval, source }: Planned
 ): Effect.Effect<Checked, never, Services> => {
-  const status = { key: source.key, interval, failure: undefined, seenAt: undefined, values: 0 }
+  const { key } = source
+  const status = { key, interval, failure: undefined, seenAt: undefined, values: 0, isPushed: false }
   const base = statusOf(account, source, status)
   return source.readings(Duration.millis(interval)).pipe(
     Stream.runHead,
@@ -237,10 +252,8 @@ const checkOne = (
           samples: [],
           message: `nothing was received within ${Duration.format(firstWithin)}`
         }),
-        onSome: ({ at, samples }) => ({
-          ...base,
-          seenAt: at,
-          values: samples.length,
+        onSome: ({ at, isPushed = false, samples }) => ({
+          ...statusOf(account, source, { ...status, isPushed, seenAt: at, values: samples.length }),
           samples,
           message: undefined
         })
@@ -270,12 +283,23 @@ export const make = (accounts: ReadonlyArray<Account>): Effect.Effect<Stats> =>
     const groups = groupsOf(yield* Effect.forEach(accounts, prepare)).map(planGroup)
     const prepared = groups.flatMap((group) => group.prepared)
     const states = new Map<string, SourceStatus>()
+    /** Sources that send no requests, since their last reading was pushed. */
+    const pushed = new Set<string>()
+
+    const idOf = (account: Account, key: SourceKey) => `${account.name}\n${keyOf(key)}`
+    const note = (id: string, { requestsPerDay }: SourceStatus) => {
+      if (requestsPerDay === 0) pushed.add(id)
+      else pushed.delete(id)
+    }
 
     const runOne = ({ account, planned, target }: Prepared) => {
       const sources = new Map(planned.map(({ source }) => [keyOf(source.key), source]))
-      const report = (status: Run.Status) => {
-        const key = keyOf(status.key)
-        states.set(`${account.name}\n${key}`, statusOf(account.name, sources.get(key), status))
+      const report = (key: SourceKey, status: Run.Status | undefined) => {
+        const id = idOf(account, key)
+        if (status === undefined) return states.delete(id)
+        const one = statusOf(account.name, sources.get(keyOf(key)), status)
+        note(id, one)
+        return states.set(id, one)
       }
       return Run.account(target, planned, report).pipe(
         Effect.provide(account.services),
@@ -284,11 +308,18 @@ export const make = (accounts: ReadonlyArray<Account>): Effect.Effect<Stats> =>
       )
     }
 
+    const checkOf = (one: Prepared) =>
+      Effect.tap(checkAccount(one), (checks) =>
+        Effect.sync(() => checks.forEach((checked) => note(idOf(one.account, checked), checked)))
+      )
+
     return {
       run: Effect.all(prepared.map(runOne), { concurrency: "unbounded" }).pipe(Effect.andThen(Effect.never)),
       status: Effect.sync(() => [...states.values()]),
-      quotas: groups.flatMap((group) => group.quotas),
-      check: Effect.map(Effect.all(prepared.map(checkAccount), { concurrency: "unbounded" }), (checks) =>
+      quotas: Effect.sync(() =>
+        groups.flatMap((group) => useOf(group, (account, { key }) => pushed.has(idOf(account, key))))
+      ),
+      check: Effect.map(Effect.all(prepared.map(checkOf), { concurrency: "unbounded" }), (checks) =>
         checks.flat()
       )
     }

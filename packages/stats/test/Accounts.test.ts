@@ -135,11 +135,13 @@ describe("accounts with the same token", () => {
         const shared = yield* open([one, one])
         const apart = yield* open([one, other])
         const memory = (stats: Stats.Stats) =>
-          stats.quotas
-            .filter(({ limitKey }) => limitKey === "GET /api/user/memory")
-            .map(({ accounts, used }) => [accounts, Math.round(used * 100) / 100])
-        assert.deepStrictEqual(memory(shared), [[["a0", "a1"], 0.8]])
-        assert.deepStrictEqual(memory(apart), [
+          Effect.map(stats.quotas, (quotas) =>
+            quotas
+              .filter(({ limitKey }) => limitKey === "GET /api/user/memory")
+              .map(({ accounts, used }) => [accounts, Math.round(used * 100) / 100])
+          )
+        assert.deepStrictEqual(yield* memory(shared), [[["a0", "a1"], 0.8]])
+        assert.deepStrictEqual(yield* memory(apart), [
           [["a0"], 0.8],
           [["a1"], 0.8]
         ])

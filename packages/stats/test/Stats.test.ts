@@ -355,6 +355,49 @@ describe("a check", () => {
     )
   )
 
+  for (const [name, stats, requests] of [
+    ["no requests for text in Memory, which is pushed", '{"a":1}', 0],
+    ["the requests for an object in Memory", { a: 1 }, 17_280]
+  ] as const) {
+    it.effect(`reports ${name}`, () =>
+      onWorld((script) =>
+        Effect.gen(function* () {
+          script.memory = { stats }
+          const made = yield* Stats.make([yield* Stats.account("bob")])
+          const checking = yield* Effect.forkScoped(made.check)
+          yield* pass("40 seconds")
+          const found = (yield* Fiber.join(checking)).find(({ source }) => source === "memory")
+          assert.deepStrictEqual([found?.values, found?.requestsPerDay], [1, requests])
+          yield* Effect.forkScoped(made.run)
+          yield* pass("10 seconds")
+          const running = (yield* made.status).find(({ source }) => source === "memory")
+          assert.deepStrictEqual([running?.values, running?.requestsPerDay], [1, requests])
+        })
+      )
+    )
+  }
+
+  it.effect("counts no use of a quota for text in Memory", () =>
+    onWorld(
+      (script) =>
+        Effect.gen(function* () {
+          script.memory = { stats: '{"a":1}', more: { b: 2 } }
+          const memory = ["stats", "more"]
+          const made = yield* Stats.make([yield* Stats.account("bob", { memory, shards: ["shard0"] })])
+          const used = Effect.map(
+            made.quotas,
+            (all) => all.find(({ limitKey }) => limitKey === "GET /api/user/memory")?.used
+          )
+          assert.approximately((yield* used) ?? 0, 0.8, 0.001)
+          const checking = yield* Effect.forkScoped(made.check)
+          yield* pass("200 seconds")
+          yield* Fiber.join(checking)
+          assert.approximately((yield* used) ?? 0, 0.4, 0.001)
+        }),
+      { dialect: "official" }
+    )
+  )
+
   it.effect("reads every source once and says what failed", () =>
     onWorld((script) =>
       Effect.gen(function* () {

@@ -103,10 +103,10 @@ it.effect(
             const memory = sum(counted(`account="${name}",operation="GET /api/user/memory"`))
             assert.approximately(memory, (0.8 * 1440 * hours) / 24, 3)
           }
-          for (const { limitKey, used } of stats.quotas) assert.isAtMost(used, 0.8 + 1e-9, limitKey)
+          for (const { limitKey, used } of yield* stats.quotas) assert.isAtMost(used, 0.8 + 1e-9, limitKey)
           assert.approximately(
             Math.max(
-              ...stats.quotas
+              ...(yield* stats.quotas)
                 .filter(({ limitKey }) => limitKey === "GET /api/user/memory")
                 .map(({ used }) => used)
             ),

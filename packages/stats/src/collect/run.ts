@@ -16,6 +16,9 @@ import * as Series from "./series.ts"
 import type * as Source from "./source.ts"
 import type { Target } from "./sources.ts"
 
+/** Receives the state of a source; `undefined` when it is not read any more. */
+type Report = (key: Series.SourceKey, status: Status | undefined) => void
+
 /** The state of a source. */
 export interface Status {
   readonly key: Series.SourceKey
@@ -27,6 +30,8 @@ export interface Status {
   readonly seenAt: number | undefined
   /** The number of values of the last reading. */
   readonly values: number
+  /** Whether the server pushed the last reading. */
+  readonly isPushed: boolean
 }
 
 /** A server that does not have an endpoint may get it: mods are added. */
@@ -73,7 +78,7 @@ const follow = (
   }: {
     readonly maxSeries: number
     readonly series: Series.Series
-    readonly report: (status: Status) => void
+    readonly report: Report
   }
 ): Effect.Effect<never, never, Services> =>
   Effect.suspend(() => {
@@ -81,10 +86,10 @@ const follow = (
     const admission = Admission.make(maxSeries)
     const validFor = validity(interval)
     const { item, shard, source: name } = key
-    let status: Status = { key, interval, failure: undefined, seenAt: undefined, values: 0 }
-    report(status)
+    let status: Status = { key, interval, failure: undefined, seenAt: undefined, values: 0, isPushed: false }
+    report(key, status)
 
-    const record = ({ at, isCut = false, samples }: Source.Reading) =>
+    const record = ({ at, isCut = false, isPushed = false, samples }: Source.Reading) =>
       Effect.gen(function* () {
         const kept = admission.admit(samples, Series.sampleKey, at)
         yield* series.record(key, kept, at, validFor)
@@ -93,8 +98,8 @@ const follow = (
         // How many a cut value had is not known: at least one more.
         yield* set(Metrics.sample(Metrics.dropped, { source: name, shard, item }, left + (isCut ? 1 : 0)))
         if (status.failure !== undefined) yield* Effect.logInfo(`${named(key)}: values again`)
-        status = { ...status, failure: undefined, seenAt: at, values: kept.length }
-        report(status)
+        status = { ...status, failure: undefined, seenAt: at, values: kept.length, isPushed }
+        report(key, status)
       })
 
     const failed = (reason: string, log: Effect.Effect<void>) =>
@@ -102,7 +107,7 @@ const follow = (
         yield* count(key, reason)
         if (status.failure !== reason) yield* log
         status = { ...status, failure: reason }
-        report(status)
+        report(key, status)
         const wait = Duration.max(Duration.millis(interval), shortestRetry)
         yield* Effect.sleep(reason === "EndpointNotFound" ? absentAgainAfter : wait)
       })
@@ -138,6 +143,7 @@ const followRooms = Effect.fnUntraced(function* (
         if (wanted.has(key)) continue
         yield* FiberMap.remove(watching, key)
         yield* settings.series.forget(source.key)
+        settings.report(source.key, undefined)
       }
       for (const [key, source] of wanted) {
         // More rooms wait longer for their turn, so that their values are valid for longer.
@@ -192,7 +198,7 @@ const apart = 100
 export const account = (
   target: Target,
   planned: ReadonlyArray<{ readonly source: Source.Source; readonly interval: number }>,
-  report: (status: Status) => void
+  report: Report
 ): Effect.Effect<never, never, Services> =>
   Effect.scoped(
     Effect.gen(function* () {

@@ -18,6 +18,8 @@ export interface Reading {
   readonly at: number
   /** Whether values were left out before they became samples. */
   readonly isCut?: boolean
+  /** Whether the server pushed them, so that no request was sent for them. */
+  readonly isPushed?: boolean
 }
 
 export type SourceError = ScreepsError | SocketError

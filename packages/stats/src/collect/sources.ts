@@ -241,6 +241,8 @@ const memory = (path: string, shard: string | undefined, { every, options }: Tar
             Stream.mapEffect(({ value }) =>
               Effect.map(Clock.currentTimeMillis, (at) => ({
                 at,
+                // Only the text of an object or an array has to be requested.
+                isPushed: typeof Option.getOrUndefined(value) !== "object",
                 ...memorySamples(path, shard, Option.getOrUndefined(value))
               }))
             ),

@@ -50,9 +50,10 @@ export const check = (stats: Stats.Stats) =>
       }
     } else {
       yield* output.line(Output.table(checked, columns, output))
-      if (stats.quotas.length > 0) {
+      const used = yield* stats.quotas
+      if (used.length > 0) {
         const quotas = Output.table(
-          stats.quotas,
+          used,
           [
             { head: "accounts", of: ({ accounts }) => accounts.join(" ") },
             { head: "quota", of: ({ limitKey }) => limitKey },
