@@ -94,7 +94,7 @@ const levelsOfPart = (text: string): ReadonlyArray<string> => {
 
 const tagName = (text: string) =>
   // Graphite keeps the name of the series in the tag `name`.
-  text === "name" ? "%6Eame" : part(text)
+  text === "name" ? "%6E%61%6D%65" : part(text)
 
 const tagValue = (text: string) => encode(text, /[^\u0021-\u007e]|[;%]|^~/gu)
 

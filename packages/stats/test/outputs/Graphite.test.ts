@@ -53,7 +53,7 @@ describe("Graphite lines", () => {
     Effect.gen(function* () {
       yield* Metric.update(Metric.withAttributes(energy, { name: "Alice" }), 5)
       assert.deepStrictEqual(paths(yield* Graphite.lines({ format: "tags" })), [
-        "screeps.screeps_energy;%6Eame=Alice;resource=energy;room=W7N3;shard=shard3"
+        "screeps.screeps_energy;%6E%61%6D%65=Alice;resource=energy;room=W7N3;shard=shard3"
       ])
     }).pipe(withRegistry)
   )
