@@ -52,14 +52,14 @@ export interface Plugin {
  * uploaded again. Source maps that cannot be kept, for example on a read-only file system, are a warning.
  */
 export const screeps = (options: Options = {}): Plugin => {
-  let warned: string | undefined
+  let hasWarned = false
   return {
     name: "screeps",
     async writeBundle({ format }, bundle) {
       const warn = (message: string) => {
         // A bundler that watches would repeat it after each change.
-        if (message !== warned) this.warn(message)
-        warned = message
+        if (!hasWarned) this.warn(message)
+        hasWarned = true
       }
       const program = Effect.flatMap(Effect.fromResult(modulesOf(format, bundle)), (modules) =>
         upload(modules, { ...options, warn })
