@@ -24,7 +24,7 @@ import * as Stream from "effect/Stream"
 import { inject } from "vitest"
 import { killBackend, pause, resume } from "./socket/support/backend.ts"
 import { code } from "./socket/support/code.ts"
-import { breakable } from "./socket/support/proxy.ts"
+import { proxied } from "./socket/support/proxy.ts"
 import { first, listen, newcomer, type Player, settler } from "./socket/support/player.ts"
 import { server } from "./socket/support/server.ts"
 import { add, change, clearings, drop, eventually, theOnly, wildRoom } from "./support/world.ts"
@@ -198,7 +198,7 @@ describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
       "the account's rooms equal a new subscription after each lost connection, and nothing is gone that is there",
       () =>
         Effect.gen(function* () {
-          const { reset, webSocket } = yield* breakable
+          const { reset, webSocket } = yield* proxied()
           const cleo = yield* settler(code, { socket, webSocket })
           const begin = Date.now()
           const objects = yield* staysEqual(cleo, reset, resets)

@@ -74,6 +74,7 @@ const socketOnDemand = (options: ScreepsSocket.Options = {}) =>
         runForEachWhile: (channel, f) => Effect.flatMap(made, (socket) => socket.runForEachWhile(channel, f)),
         name: (channel) => Effect.flatMap(made, (socket) => socket.name(channel)),
         responds: Effect.flatMap(made, ({ responds }) => responds),
+        roundTrip: Effect.flatMap(made, ({ roundTrip }) => roundTrip),
         state: Effect.flatMap(made, ({ state }) => state),
         states: Stream.unwrap(Effect.map(made, ({ states }) => states)),
         events: Stream.unwrap(Effect.map(made, ({ events }) => events)),

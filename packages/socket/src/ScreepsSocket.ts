@@ -29,6 +29,7 @@ import * as Counted from "./connection/counters.ts"
 import { fromApi, isTransient } from "./connection/errors.ts"
 import { Limits } from "./connection/limits.ts"
 import * as Liveness from "./connection/liveness.ts"
+import * as RoundTrips from "./connection/roundTrips.ts"
 import * as Settings from "./connection/settings.ts"
 import type { ServerEvent } from "./ServerEvent.ts"
 import type { Signal } from "./Signal.ts"
@@ -38,6 +39,7 @@ import * as FanOut from "./subscriptions/fanOut.ts"
 import * as Subscriptions from "./subscriptions/subscriptions.ts"
 
 export { Limits } from "./connection/limits.ts"
+export type { RoundTrip } from "./connection/roundTrips.ts"
 export type { Options } from "./connection/settings.ts"
 
 /** Counters since the socket was created, and its present numbers of subscriptions and listeners. */
@@ -81,6 +83,14 @@ export class ScreepsSocket extends Context.Service<
      * Guests, who cannot sign in, only wait for a connection. Fails when the socket makes no further attempt.
      */
     readonly responds: Effect.Effect<void, SocketError>
+    /**
+     * Waits for a round trip (a sign-in with the present token) that begins now, on the present connection or the next
+     * one, and returns what it has shown. Callers who begin at the same time share one.
+     *
+     * After it, a channel whose listener received `Connected` before is certainly subscribed to: `Listening.start` waits for
+     * that. A connection without any frame for `connectTimeout` is replaced. Fails when the socket makes no further attempt.
+     */
+    readonly roundTrip: Effect.Effect<RoundTrips.RoundTrip, SocketError>
     /** Returns the present state of the connection. */
     readonly state: Effect.Effect<SocketState>
     /** Emits the state of the connection, now and whenever it changes. */
@@ -124,6 +134,7 @@ export const make = (
     const state = yield* SubscriptionRef.make<SocketState>({ _tag: "Connecting", attempt: 1 })
     const limits = yield* Limits
     const liveness = Liveness.make(clock)
+    const roundTrips = RoundTrips.make()
     const bounds: FanOut.Bounds = { items: settings.capacity, bytes: limits.waitingBytes }
     const subscriptions = Subscriptions.make({
       bounds,
@@ -160,6 +171,7 @@ export const make = (
       counters,
       limits,
       liveness,
+      roundTrips,
       clock,
       onFrame: frames.publish,
       onEvent: (event) => {
@@ -233,6 +245,7 @@ export const make = (
       state: SubscriptionRef.get(state),
       states: SubscriptionRef.changes(state),
       responds: Effect.raceFirst(liveness.confirmed, Deferred.await(ended)),
+      roundTrip: Effect.raceFirst(roundTrips.next, Deferred.await(ended)),
       events: FanOut.stream(() => FanOut.subscribe(events, FanOut.every("events", bounds), bounds)),
       frames: FanOut.stream(() => FanOut.subscribe(frames, FanOut.every("frames", bounds), bounds)),
       counters: Effect.sync(() => ({

@@ -6,8 +6,8 @@ import type { Millis } from "@screeps-effect/schema/Millis"
  *
  * **Details**
  *
- * Emitted once the subscription was sent: events that the program then causes over HTTP are received. The next payload
- * of a room holds the whole room, even where it looks like a patch: start from an empty state.
+ * Emitted once the subscription was sent. A request over HTTP may reach the server before it: to receive what a request
+ * causes, use `Listening.start`. The next payload of a room holds the whole room, even where it looks like a patch: start from an empty state.
  *
  * **Gotchas**
  *

@@ -2,6 +2,7 @@
 export * as CodeSync from "./workflows/CodeSync.ts"
 export * as Console from "./workflows/Console.ts"
 export * as HistoryReplay from "./workflows/HistoryReplay.ts"
+export * as Listening from "./workflows/Listening.ts"
 export * as MemoryWatch from "./workflows/MemoryWatch.ts"
 export * as RoomLag from "./workflows/RoomLag.ts"
 export * as ScriptErrors from "./workflows/ScriptErrors.ts"

@@ -123,6 +123,7 @@ describe("the connection of a ready-made layer", () => {
         runForEachWhile: ({ runForEachWhile }) => runForEachWhile(channel, () => false),
         name: ({ name }) => name(channel),
         responds: ({ responds }) => responds,
+        roundTrip: ({ roundTrip }) => roundTrip,
         state: ({ state }) => state,
         states: ({ states }) => Stream.runHead(states),
         events: ({ events }) => Stream.runHead(events),

@@ -6,14 +6,12 @@ import * as User from "@screeps-effect/api/User"
 import * as CodeModules from "@screeps-effect/schema/CodeModules"
 import * as CodeSync from "@screeps-effect/socket/workflows/CodeSync"
 import * as Channels from "@screeps-effect/socket/Channels"
-import { ScreepsSocket } from "@screeps-effect/socket/ScreepsSocket"
+import * as Listening from "@screeps-effect/socket/workflows/Listening"
 import * as ConsoleEvent from "@screeps-effect/schema/ConsoleEvent"
 import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
-import * as Latch from "effect/Latch"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { checkIrreversible } from "../Access.ts"
@@ -102,23 +100,17 @@ const mostErrors = 5
 
 /** Listens to the console from before an upload on; errors are collected once they count. */
 const listenForErrors = Effect.gen(function* () {
-  const socket = yield* ScreepsSocket
-  const ready = Latch.makeUnsafe(false)
   const watched = { errors: new Array<string>(), counts: false, missed: false }
-  const listening = yield* socket
-    .runForEachWhile(Channels.console(), (signal) => {
-      if (signal._tag === "Connected") ready.openUnsafe()
-      if (signal._tag === "Gap") watched.missed = true
-      if (signal._tag === "Payload" && "error" in signal.payload && watched.counts) {
-        watched.errors.push(
-          ...ConsoleEvent.lines(signal.payload).map(({ text }) => ConsoleText.printable(text))
-        )
-      }
-      return watched.errors.length < mostErrors
-    })
-    .pipe(Effect.forkScoped)
-  yield* Effect.raceFirst(ready.await, Effect.asVoid(Fiber.join(listening)))
-  return { watched, listening }
+  const { ended } = yield* Listening.start(Channels.console(), (signal) => {
+    if (signal._tag === "Gap") watched.missed = true
+    if (signal._tag === "Payload" && "error" in signal.payload && watched.counts) {
+      watched.errors.push(
+        ...ConsoleEvent.lines(signal.payload).map(({ text }) => ConsoleText.printable(text))
+      )
+    }
+    return watched.errors.length < mostErrors
+  })
+  return { watched, ended }
 })
 
 /** Waits for the second tick after an upload: until then, errors may be those of the former code. */
@@ -247,9 +239,7 @@ export const handlers = {
       const { watched } = listening
       yield* nextTicks
       watched.counts = true
-      const ended = yield* Effect.exit(Fiber.join(listening.listening)).pipe(
-        Effect.timeoutOption(Duration.seconds(seconds))
-      )
+      const ended = yield* Effect.exit(listening.ended).pipe(Effect.timeoutOption(Duration.seconds(seconds)))
       const isLost = watched.missed || (Option.isSome(ended) && Exit.isFailure(ended.value))
       if (watched.errors.length === 0) {
         return isLost

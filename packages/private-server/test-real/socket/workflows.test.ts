@@ -140,7 +140,7 @@ describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
           const bob = yield* newcomer()
           const error = yield* Effect.flip(bob.as(Console.run("1", { within: "2 seconds" })))
           assert(error._tag === "NoAnswer")
-          assert.isFalse(error.wasLost)
+          assert.strictEqual(error.why, "timeout")
         }).pipe(Effect.scoped)
       )
     })

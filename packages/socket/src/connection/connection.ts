@@ -4,6 +4,7 @@ import type * as Session from "@screeps-effect/api/Session"
 import * as Frame from "@screeps-effect/schema/Frame"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
@@ -16,6 +17,7 @@ import type { Counters } from "./counters.ts"
 import { fromApi } from "./errors.ts"
 import type { Limits } from "./limits.ts"
 import type { Liveness } from "./liveness.ts"
+import type { RoundTrips } from "./roundTrips.ts"
 import type { Settings } from "./settings.ts"
 import { type Data, sizeOf, type WebSocket } from "./webSocket.ts"
 import type { Millis } from "@screeps-effect/schema/Millis"
@@ -28,6 +30,7 @@ export interface Dependencies {
   readonly counters: Counters
   readonly limits: Limits
   readonly liveness: Liveness
+  readonly roundTrips: RoundTrips
   readonly clock: () => Millis
   readonly onFrame: (frame: Frame.PlainFrame, bytes: number) => void
   readonly onEvent: (event: ServerEvent) => void
@@ -79,6 +82,7 @@ export const connection = (
     onFrame,
     onOpen,
     onReady,
+    roundTrips,
     session,
     settings,
     subscriptions
@@ -109,8 +113,9 @@ export const connection = (
     /** Since when frames have been read without a pause. */
     let readingSince = clock()
     let isDamaged = false
-    /** The lease of the token whose sign-in is in progress. */
-    let pending: Session.TokenLease | undefined
+    const proof = settings.gzip ? "received" : "complete"
+    /** The leases of the tokens whose sign-ins are in progress, the oldest first. */
+    const pending: Array<Session.TokenLease> = []
 
     const take = Effect.suspend(() => {
       const before = clock()
@@ -156,13 +161,15 @@ export const connection = (
           return undefined
         case "AuthOk": {
           onEvent({ _tag: "Auth", outcome: "ok" })
-          const lease = pending
-          pending = undefined
+          const lease = pending.shift()
+          roundTrips.onResponse(proof)
           return lease && session.onTokenReceived(lease, frame.token)
         }
         case "AuthFailed":
+          // A server that rejects the token has handled what came before it, too.
           onEvent({ _tag: "Auth", outcome: "failed" })
-          pending = undefined
+          pending.shift()
+          roundTrips.onResponse(proof)
           return undefined
         default:
           onEvent(frame)
@@ -214,7 +221,8 @@ export const connection = (
     )
 
     const sendToken = (lease: Session.TokenLease) => {
-      pending = lease
+      pending.push(lease)
+      roundTrips.onSent()
       send(`auth ${Redacted.value(lease.token)}`)
     }
 
@@ -242,6 +250,32 @@ export const connection = (
       }
     })
 
+    /** The token that is held, if any: neither a check nor a round trip signs in over HTTP. */
+    const held = session.method === "Guest" ? Effect.undefined : session.current
+
+    /** Makes round trips while somebody waits for one, each for all who wait. */
+    const tripping = Effect.gen(function* () {
+      while (true) {
+        yield* roundTrips.wanted
+        // Those who begin in this turn share it.
+        yield* Effect.yieldNow
+        const lease = yield* held
+        if (lease === undefined) {
+          roundTrips.onUnknown()
+          continue
+        }
+        const responded = roundTrips.begin()
+        if (responded === undefined) continue
+        const sentAt = clock()
+        sendToken(lease)
+        const response = yield* Effect.timeoutOption(responded, settings.connectTimeout)
+        if (Option.isSome(response)) continue
+        const quiet = liveness.quiet()
+        if (clock() - quiet <= sentAt) return yield* silent(Duration.millis(quiet))
+        roundTrips.onUnknown()
+      }
+    })
+
     /** Checks whether a silent server still responds: a sign-in is the only request with a guaranteed response. */
     const watching = Effect.gen(function* () {
       const patience = Duration.toMillis(settings.liveness)
@@ -249,7 +283,7 @@ export const connection = (
         const rest = patience - liveness.quiet()
         if (rest > 0) yield* rest === Infinity ? liveness.wanted : Effect.timeoutOption(liveness.wanted, rest)
         if (!liveness.takeWanted() && liveness.quiet() < patience) continue
-        const lease = session.method === "Guest" ? undefined : yield* session.current
+        const lease = yield* held
         // Without a token there is nothing to send, and silence alone proves nothing.
         if (lease === undefined) {
           liveness.onUnknown()
@@ -275,7 +309,7 @@ export const connection = (
         readUntil(() => false),
         Effect.never
       )
-      return yield* Effect.raceFirst(reading, watching)
+      return yield* Effect.raceAllFirst([reading, watching, tripping])
     })
 
     return yield* Effect.raceAllFirst([listening, sending, webSocket.exceeded])

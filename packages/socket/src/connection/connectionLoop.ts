@@ -31,7 +31,8 @@ const usefulAfter = 10_000
 /** Makes one connection after another, with backoff between them; returns the error that ends the attempts. */
 export const connectionLoop = (dependencies: Dependencies): Effect.Effect<SocketError> =>
   Effect.gen(function* () {
-    const { clock, construct, counters, limits, liveness, onEnd, server, setState, settings } = dependencies
+    const { clock, construct, counters, limits, liveness, onEnd, roundTrips, server, setState, settings } =
+      dependencies
     const opening = WebSocket.open({
       construct,
       url: addressOf(server),
@@ -50,7 +51,13 @@ export const connectionLoop = (dependencies: Dependencies): Effect.Effect<Socket
         yield* absence.end
         yield* setState({ _tag: "Ready" })
       })
-    }).pipe(Effect.scoped, Effect.ensuring(Effect.andThen(Effect.sync(liveness.onEnd), onEnd)))
+    }).pipe(
+      Effect.scoped,
+      // Listeners learn of the loss before those who wait for a round trip.
+      Effect.ensuring(
+        Effect.andThen(Effect.sync(liveness.onEnd), onEnd).pipe(Effect.andThen(Effect.sync(roundTrips.onEnd)))
+      )
+    )
 
     let step = yield* Schedule.toStep(settings.backoff)
     yield* absence.begin("it does not respond")

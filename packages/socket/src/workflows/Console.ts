@@ -15,12 +15,11 @@
  * **Source** recorded from a server 4.3.0, and read in its source: a line is evaluated by `eval`. Not tried on
  * xxscreeps.
  */
-import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
+import { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import { InvalidInput, ScreepsError } from "@screeps-effect/api/ScreepsError"
 import * as Retry from "@screeps-effect/api/Retry"
 import * as User from "@screeps-effect/api/User"
-import type * as ConsoleEvent from "@screeps-effect/schema/ConsoleEvent"
-import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
+import * as DbInsert from "@screeps-effect/schema/DbInsert"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -31,13 +30,14 @@ import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import * as Channels from "../Channels.ts"
-import { type ScreepsSocket, subscribe } from "../ScreepsSocket.ts"
+import { ScreepsSocket, subscribe } from "../ScreepsSocket.ts"
 import { shown } from "../shown.ts"
 import type { SocketError } from "../SocketError.ts"
 import * as AnswerLine from "./Console/answerLine.ts"
-import { Mismatch, NoAnswer, Threw } from "./Console/Errors.ts"
+import { Mismatch, NoAnswer, Threw, traceAt } from "./Console/Errors.ts"
 import { fromEvent, type Line } from "./Console/Lines.ts"
-import { listenFor } from "./listenFor.ts"
+import * as Received from "./Console/received.ts"
+import * as Listening from "./Listening.ts"
 
 export { Mismatch, NoAnswer, Threw } from "./Console/Errors.ts"
 export type { Line } from "./Console/Lines.ts"
@@ -75,25 +75,6 @@ const lineOf = (
     : Effect.succeed(line)
 }
 
-/** What was received since a line was sent. */
-interface Received {
-  answer: AnswerLine.Answer | undefined
-  error: string | undefined
-}
-
-/** The most characters of an error on the console that are kept. */
-const maxError = 2000
-
-/** Records an event; returns whether it has the answer. */
-const receive = (received: Received, id: string, event: ConsoleEvent.ConsoleEvent): boolean => {
-  if ("error" in event) {
-    received.error = ConsoleText.printable(ConsoleText.decodeError(event.error.slice(0, maxError)))
-    return false
-  }
-  received.answer = (event.messages.results ?? []).map(AnswerLine.read).find((answer) => answer?.id === id)
-  return received.answer !== undefined
-}
-
 /** Listens, sends the line once, and waits for the result with its marker. */
 const request = Effect.fnUntraced(function* (
   expression: string,
@@ -103,8 +84,18 @@ const request = Effect.fnUntraced(function* (
   const within = Duration.fromInputUnsafe(options?.within ?? "30 seconds")
   const id = Math.abs(yield* Random.nextInt).toString(36)
   const line = yield* lineOf(id, expression, form)
-  const received: Received = { answer: undefined, error: undefined }
-  const answered = yield* listenFor(Channels.console(), (event) => receive(received, id, event), within)
+  const { server } = yield* ScreepsClient
+  const { roundTrip } = yield* ScreepsSocket
+  const received = Received.make(id, options?.shard ?? server.shard)
+  let isDisconnected = false
+  const { ended } = yield* Listening.start(
+    Channels.console(),
+    (signal) => {
+      if (signal._tag === "Gap") isDisconnected = true
+      return !isDisconnected && (signal._tag !== "Payload" || received.onEvent(signal.payload))
+    },
+    { within }
+  )
   const begin = yield* Clock.currentTimeMillis
   const waited = Effect.map(Clock.currentTimeMillis, (now) => Duration.millis(now - begin))
   const sent = yield* User.console({ expression: line, shard: options?.shard }).pipe(
@@ -112,20 +103,29 @@ const request = Effect.fnUntraced(function* (
     Effect.provideService(Retry.RetryableRequests, "idempotent"),
     Effect.timeoutOption(within)
   )
-  const rest = Duration.subtract(within, yield* waited)
-  const isAnswered = yield* Effect.timeoutOption(answered, rest)
+  // xxscreeps has no queue: it responds without a count, and after a line has run, also when the script fails.
+  if (Option.isSome(sent) && DbInsert.changed(sent.value) !== undefined) {
+    yield* Effect.andThen(received.failed.await, roundTrip).pipe(
+      Effect.map((shown) => {
+        if (shown === "complete") received.onQueued()
+      }),
+      Effect.ignore,
+      Effect.forkScoped
+    )
+  }
+  yield* Effect.timeoutOption(Effect.ignore(ended), Duration.subtract(within, yield* waited))
   // Listeners of the console receive what was logged before the result first.
   yield* Effect.yieldNow
-  const { answer, error } = received
+  const { answer, error, isLost } = received
   if (answer !== undefined) return answer
-  const wasLost = Option.isSome(isAnswered)
-  return yield* new NoAnswer({ after: yield* waited, wasAccepted: Option.isSome(sent), wasLost, error })
+  const why = isDisconnected ? "disconnected" : isLost ? "script failed" : "timeout"
+  return yield* new NoAnswer({ after: yield* waited, wasAccepted: Option.isSome(sent), why, error })
 }, Effect.scoped)
 
 /** Separates the message from the stack trace, which begins on the next line. */
 const threw = (text: string) => {
-  const at = text.search(/\n {4}at /)
-  return at < 0
+  const at = traceAt(text)
+  return at === undefined
     ? new Threw({ text, trace: undefined })
     : new Threw({ text: text.slice(0, at), trace: text.slice(at + 1) })
 }
@@ -144,17 +144,17 @@ const answerOf = (expression: string, form: AnswerLine.Form, options: RunOptions
  * value, `[object Object]` for objects (see `runAs`). It is evaluated as in the game's console, including `this` and
  * declarations; `return` is not allowed there. About 890 characters fit; backslashes and backticks count twice.
  *
- * The socket subscribes before anything is sent. If the server has sent nothing for five seconds, a round trip first
- * shows that the connection still lives; a dead one is replaced. This takes at most `within`; otherwise nothing is sent.
- * Then the line is sent, once, and `within` starts again: it covers the server's response and the result, which arrives
- * when the server has run its next tick.
+ * Nothing is sent before the server has the subscription (see `Listening.start`), which takes a round trip; a dead
+ * connection is replaced. This takes at most `within`; otherwise nothing is sent. Then the line is sent, once, and `within`
+ * starts again: it covers the server's response and the result, which arrives when the server has run its next tick.
  *
  * **Gotchas**
  *
  * A line runs at most once: it is never sent again when its fate is unknown (`NoAnswer`, or a `ScreepsError` such as
  * `Unreachable` or `TimedOut`, whatever `Retry.RetryableRequests` says). It may have run in all of these cases: check
  * before you run it again. A connection that is lost after sending fails this effect at once, one that dies without a
- * sign after about fifteen seconds.
+ * sign after about fifteen seconds. A script that fails in the tick of the line fails it two or three ticks later: that
+ * much shows that the error is not that of an earlier tick, after which the line would still run.
  *
  * An exception fails this effect. Unlike in the game, it is not shown as an error on the console and does not stop
  * later lines of the tick. Promises are not awaited. Interrupting this effect does not cancel a line that was sent.

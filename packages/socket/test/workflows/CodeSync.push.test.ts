@@ -353,42 +353,70 @@ describe("push with confirm", () => {
     })
   )
 
-  it.effect("returns unconfirmed after the deadline, not before", () =>
+  it.effect("reads back what the socket did not report by the deadline, once", () =>
     Effect.gen(function* () {
       const server = codeServer()
       server.reports = "nothing"
-      const fiber = yield* Effect.forkChild(runBoth(push(), server))
+      const fiber = yield* Effect.forkChild(runBoth(push({ branch: "dev", activate: "activeWorld" }), server))
       yield* pass(4999)
-      assert.isUndefined(fiber.pollUnsafe())
+      assert.strictEqual(lines(server).at(-1), set)
       yield* pass(1)
-      assert.strictEqual((yield* Fiber.join(fiber)).code, "unconfirmed")
-      assert.deepStrictEqual(server.branches.get("default"), { main: "1" })
+      yield* pass(5000)
+      const pushed = yield* Fiber.join(fiber)
+      assert.deepStrictEqual([pushed.code, pushed.activation], ["confirmed", "confirmed"])
+      assert.deepStrictEqual(lines(server).slice(-4), [
+        set,
+        "GET /api/user/code?branch=dev",
+        "POST /api/user/set-active-branch",
+        "GET /api/user/branches"
+      ])
       assert.isEmpty(server.socket.topics())
     })
   )
 
-  it.effect("returns unconfirmed when the socket fails after sending", () =>
+  it.effect("returns unconfirmed when other code is read back, or nothing", () =>
     Effect.gen(function* () {
-      const server = codeServer()
-      server.reports = "nothing"
-      const fiber = yield* Effect.forkChild(runBoth(push(), server))
-      yield* pass(10)
-      server.socket.fail(new SocketError({ reason: new Unreachable({ detail: "gone" }) }))
-      yield* pass(0)
-      assert.strictEqual((yield* Fiber.join(fiber)).code, "unconfirmed")
+      for (const change of [
+        (server: CodeServer) => void server.branches.set("default", { main: "// of another player" }),
+        (server: CodeServer) => void server.branches.delete("default")
+      ]) {
+        const server = codeServer()
+        server.reports = "nothing"
+        const fiber = yield* Effect.forkChild(runBoth(push(), server))
+        yield* pass(10)
+        change(server)
+        yield* pass(5000)
+        assert.strictEqual((yield* Fiber.join(fiber)).code, "unconfirmed")
+      }
     })
   )
 
-  it.effect("returns unconfirmed at once when the connection is lost after sending", () =>
+  it.effect("reads back at once when the connection is lost after sending, or the socket ends", () =>
     Effect.gen(function* () {
-      const server = codeServer()
+      for (const lose of [
+        ({ socket }: CodeServer) => socket.lose(),
+        ({ socket }: CodeServer) =>
+          socket.fail(new SocketError({ reason: new Unreachable({ detail: "gone" }) }))
+      ]) {
+        const server = codeServer()
+        server.reports = "nothing"
+        const fiber = yield* Effect.forkChild(runBoth(push(), server))
+        yield* pass(10)
+        assert.isUndefined(fiber.pollUnsafe())
+        lose(server)
+        yield* pass(0)
+        assert.strictEqual((yield* Fiber.join(fiber)).code, "confirmed")
+        assert.deepStrictEqual(lines(server).slice(-2), [set, read])
+      }
+    })
+  )
+
+  it.effect("reads back at once when the server may not have the subscription", () =>
+    Effect.gen(function* () {
+      const server = codeServer({ main: "// old" }, { socket: fakeSocket({ roundTrip: "unknown" }) })
       server.reports = "nothing"
-      const fiber = yield* Effect.forkChild(runBoth(push(), server))
-      yield* pass(10)
-      assert.isUndefined(fiber.pollUnsafe())
-      server.socket.lose()
-      yield* pass(0)
-      assert.strictEqual((yield* Fiber.join(fiber)).code, "unconfirmed")
+      assert.strictEqual((yield* within(runBoth(push(), server), 10)).code, "confirmed")
+      assert.deepStrictEqual(lines(server).slice(-2), [set, read])
     })
   )
 

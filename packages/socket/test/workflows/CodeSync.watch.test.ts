@@ -191,10 +191,10 @@ describe("a watched folder", () => {
       }
       assert.isEmpty(emitted)
       yield* pass(7000)
-      assert.deepStrictEqual(emitted, ["unconfirmed"])
+      assert.deepStrictEqual(emitted, ["confirmed"])
       server.reports = "all"
       yield* pass(10_000)
-      assert.deepStrictEqual(emitted, ["unconfirmed", "unconfirmed"])
+      assert.deepStrictEqual(emitted, ["confirmed", "confirmed"])
       assert.deepStrictEqual(server.branches.get("default"), { main: "4" })
       assert.lengthOf(posts(server), 2)
     })

@@ -7,7 +7,8 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { alice } from "../support/fakeServer.ts"
 import { pass, settle } from "../support/time.ts"
-import { withPlayer } from "./support/player.ts"
+import { official } from "./support/server.ts"
+import { type Player, withPlayer } from "./support/player.ts"
 
 /** Starts an effect, and waits until it needs a tick. */
 const begun = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -32,7 +33,7 @@ describe("run without a result", () => {
         const error = yield* Fiber.join(running)
         assert.instanceOf(error, Console.NoAnswer)
         assert.strictEqual(Duration.toSeconds(error.after), 10)
-        assert.isFalse(error.wasLost)
+        assert.strictEqual(error.why, "timeout")
         assert.match(error.error ?? "", /^Error: loop\\x1b\[2J\n/)
       })
     )
@@ -65,7 +66,7 @@ describe("run without a result", () => {
         yield* settle
         const error = yield* Fiber.join(running)
         assert.instanceOf(error, Console.NoAnswer)
-        assert.deepInclude(error, { wasLost: true, wasAccepted: true })
+        assert.deepInclude(error, { why: "disconnected", wasAccepted: true })
         assert.match(
           error.message,
           /^the connection was lost after 2s.*, before the result arrived: the line may have run$/
@@ -84,7 +85,7 @@ describe("run without a result", () => {
         assert.isUndefined(running.pollUnsafe())
         yield* pass("2 seconds")
         const error = yield* Fiber.join(running)
-        assert.deepInclude(error, { _tag: "NoAnswer", wasLost: true, wasAccepted: true })
+        assert.deepInclude(error, { _tag: "NoAnswer", why: "disconnected", wasAccepted: true })
         assert.lengthOf(player.http.requests, 1)
       })
     )
@@ -100,7 +101,7 @@ describe("run without a result", () => {
         yield* pass("200 millis")
         const error = yield* Fiber.join(running)
         assert.instanceOf(error, Console.NoAnswer)
-        assert.deepInclude(error, { wasLost: false, wasAccepted: false })
+        assert.deepInclude(error, { why: "timeout", wasAccepted: false })
         assert.strictEqual(
           error.message,
           "the server did not respond to the line within 10s: it may have run"
@@ -234,6 +235,139 @@ describe("run without a result", () => {
         yield* Fiber.interrupt(running)
         yield* settle
         assert.strictEqual(player.socket.current().commands.at(-1), `unsubscribe user:${alice}/console`)
+      })
+    )
+  )
+
+  /** Fails in the ticks of the list, counted from 1; logs its tick. */
+  const failIn = (player: Player, ticks: ReadonlyArray<number>) => {
+    let tick = 0
+    player.script = () => {
+      tick += 1
+      player.log(`tick ${tick}`)
+      if (ticks.includes(tick)) throw new Error(`of tick ${tick}`)
+    }
+  }
+
+  it.effect("fails as soon as two more runs show that the script failed in the line's tick", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        failIn(player, [1])
+        const running = yield* begun(Effect.flip(Console.run("1")))
+        yield* player.tick
+        yield* player.tick
+        assert.isUndefined(running.pollUnsafe())
+        yield* player.tick
+        const error = yield* Fiber.join(running)
+        assert.instanceOf(error, Console.NoAnswer)
+        assert.deepInclude(error, { why: "script failed", wasAccepted: true })
+        assert.match(error.error ?? "", /^Error: of tick 1\n +at /)
+        assert.strictEqual(
+          error.message,
+          "no result: the script failed in the tick of the line; the last error on the console: Error: of tick 1"
+        )
+      })
+    )
+  )
+
+  it.effect("fails also when the script fails in every tick", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        player.script = () => {
+          throw new Error("always")
+        }
+        const running = yield* begun(Effect.flip(Console.run("1")))
+        yield* Effect.repeat(player.tick, { times: 2 })
+        assert.deepInclude(yield* Fiber.join(running), { why: "script failed" })
+      })
+    )
+  )
+
+  it.effect("fails for an error that arrived before the server's response to the line", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        failIn(player, [1])
+        player.delay = Effect.sleep("2 seconds")
+        const running = yield* begun(Effect.flip(Console.run("1")))
+        yield* player.tick
+        yield* pass("2 seconds")
+        yield* player.tick
+        assert.isUndefined(running.pollUnsafe())
+        yield* player.tick
+        assert.deepInclude(yield* Fiber.join(running), { why: "script failed" })
+      })
+    )
+  )
+
+  it.effect("returns the result after late errors of earlier ticks, which are not counted", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        const name = `user:${alice}/console`
+        const late = [{ messages: { log: ["late"], results: [] } }, { error: "Error: late" }]
+        const running = yield* begun(Console.run("1 + 1"))
+        // The connection is slow: the round trip after the error is not over before all of this has arrived.
+        player.socket
+          .current()
+          .sendFrames(
+            ...[...late, ...late, ...late, ...late].map((payload) => JSON.stringify([name, payload]))
+          )
+        yield* settle
+        // The run in progress began before the server had the line.
+        player.socket.current().sendEvent(name, { messages: { log: [], results: [] } })
+        yield* settle
+        assert.isUndefined(running.pollUnsafe())
+        yield* player.tick
+        assert.strictEqual(yield* Fiber.join(running), "2")
+      })
+    )
+  )
+
+  it.effect("does not count runs that were killed or skipped, after which the line may still run", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        const running = yield* begun(Console.run("1 + 1"))
+        for (let runs = 0; runs < 5; runs++) {
+          player.socket.current().sendEvent(`user:${alice}/console`, { error: "CPU bucket is empty" })
+          yield* settle
+        }
+        assert.isUndefined(running.pollUnsafe())
+        yield* player.tick
+        assert.strictEqual(yield* Fiber.join(running), "2")
+      })
+    )
+  )
+
+  it.effect("counts runs of its own shard only", () =>
+    withPlayer(
+      (player) =>
+        Effect.gen(function* () {
+          const name = `user:${alice}/console`
+          const running = yield* begun(Console.run("1 + 1", { shard: "shard1" }))
+          for (let runs = 0; runs < 5; runs++) {
+            player.socket.current().sendEvent(name, { error: "Error: elsewhere", shard: "shard2" })
+            player.socket.current().sendEvent(name, { messages: { log: [], results: [] }, shard: "shard2" })
+            yield* settle
+          }
+          assert.isUndefined(running.pollUnsafe())
+          yield* player.tick
+          assert.strictEqual(yield* Fiber.join(running), "2")
+        }),
+      official
+    )
+  )
+
+  it.effect("waits for the time that was given when the server does not say that it queued the line", () =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        player.respond = () => Response.json({ ok: 1 })
+        player.script = () => {
+          throw new Error("always")
+        }
+        const running = yield* begun(Effect.flip(Console.run("1", { within: "10 seconds" })))
+        yield* Effect.repeat(player.tick, { times: 5 })
+        assert.isUndefined(running.pollUnsafe())
+        yield* pass("10 seconds")
+        assert.deepInclude(yield* Fiber.join(running), { why: "timeout" })
       })
     )
   )

@@ -66,7 +66,12 @@ const showLimit = Effect.gen(function* () {
 
 const unconfirmed = ({ activation, code }: CodeSync.Pushed) =>
   code === "unconfirmed" || activation === "unconfirmed"
-    ? Effect.fail(new Refused({ message: "Uploaded, but the socket did not confirm it before the timeout." }))
+    ? Effect.fail(
+        new Refused({
+          message:
+            "Uploaded, but not confirmed: look at screeps code diff and screeps code branches before you upload again."
+        })
+      )
     : Effect.void
 
 const flags = {
@@ -75,7 +80,10 @@ const flags = {
   ),
   branch: branchFlag("Branch, created if it does not exist"),
   activate: toggle("activate", "Activate the branch after the upload"),
-  confirm: toggle("confirm", "Wait up to 10 seconds until the socket confirms the upload"),
+  confirm: toggle(
+    "confirm",
+    "Wait up to 10 seconds until the socket reports the upload, and otherwise read it back"
+  ),
   dryRun: dryRunFlag,
   withoutMain: toggle("without-main", "Upload code without the module main, so that nothing runs"),
   watch: Flag.Boolean("watch").pipe(

@@ -1,4 +1,4 @@
-/** Connections to the server that a test can break, while the server continues. */
+/** Connections to the server that a test can break or delay, while the server continues. */
 import { once } from "node:events"
 import { connect, createServer, type Socket as TcpSocket } from "node:net"
 import { assert } from "@effect/vitest"
@@ -7,19 +7,26 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Socket from "effect/socket/Socket"
 
-/** Provides a WebSocket whose connections pass through a proxy, which can reset all of them. */
-export const breakable = Effect.gen(function* () {
+/** Milliseconds by which a proxy delays what it passes on, by direction. */
+interface Delays {
+  readonly toServer?: number
+  readonly toClient?: number
+}
+
+/** Provides a WebSocket whose connections pass through a proxy, which can reset and delay them. */
+export const proxied = Effect.fnUntraced(function* ({ toClient = 0, toServer = 0 }: Delays = {}) {
   const { url } = yield* Server.Server
   const target = new URL(url)
   const open = new Set<TcpSocket>()
   const proxy = createServer((near) => {
     const far = connect(Number(target.port), target.hostname)
-    for (const [one, other] of [
-      [near, far],
-      [far, near]
+    for (const [one, other, late] of [
+      [near, far, toServer],
+      [far, near, toClient]
     ] as const) {
       open.add(one)
-      one.pipe(other)
+      if (late > 0) one.on("data", (chunk) => setTimeout(() => other.write(chunk), late))
+      else one.pipe(other)
       one.on("error", () => other.destroy())
       one.on("close", () => {
         open.delete(one)

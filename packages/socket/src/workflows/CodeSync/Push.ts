@@ -4,8 +4,6 @@ import { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import { InvalidInput, ScreepsError } from "@screeps-effect/api/ScreepsError"
 import { branches } from "@screeps-effect/api/User"
 import type { BranchName } from "@screeps-effect/schema/Branch"
-import type { ActiveBranchEvent } from "@screeps-effect/schema/ActiveBranchEvent"
-import type { CodeEvent } from "@screeps-effect/schema/CodeEvent"
 import * as CodeModules from "@screeps-effect/schema/CodeModules"
 import * as Decoder from "@screeps-effect/schema/Decoder"
 import type * as Duration from "effect/Duration"
@@ -72,7 +70,10 @@ export interface PushOptions {
   readonly branch?: BranchName | undefined
   /** Activates the branch in the world or in the simulation after the upload. */
   readonly activate?: Code.ActiveName | undefined
-  /** How long to wait for the socket to confirm the upload and the activation; by default they are not confirmed. */
+  /**
+   * How long to wait until the socket reports the upload and the activation, before they are read back; by default they are
+   * not confirmed.
+   */
   readonly confirm?: Duration.Input | undefined
   /** Whether to return only what would be done; nothing is uploaded. */
   readonly dryRun?: boolean | undefined
@@ -99,7 +100,8 @@ export interface Pushed {
   readonly created: boolean
   /**
    * `unchanged`: nothing differed and nothing was sent; `uploaded`: the server accepted it; `confirmed`: the socket
-   * confirmed the upload; `unconfirmed`: uploaded, but the socket did not confirm it in time; `planned`: a dry run.
+   * reported exactly this code, or it was read back; `unconfirmed`: uploaded, but neither happened in time; `planned`: a
+   * dry run.
    */
   readonly code: "unchanged" | "uploaded" | "confirmed" | "unconfirmed" | "planned"
   /** The same for the activation; `undefined` without `activate`. */
@@ -158,21 +160,25 @@ const findActive = (branch: string, target: BranchName) => {
 }
 
 const upload = <E, R>(
-  branch: string,
+  branch: BranchName,
   modules: CodeModules.CodeModules,
   confirm: Confirm.Confirm<E, R>
-): Effect.Effect<"uploaded" | "confirmed" | "unconfirmed", E | ScreepsError, R | ScreepsClient> =>
-  confirm
-    .send<CodeEvent, ScreepsError, ScreepsClient>(
-      Channels.code(),
-      (event) => event.branch === branch && isSame(diff(modules, event.modules)),
-      Code.set({ branch, modules })
-    )
+): Effect.Effect<"uploaded" | "confirmed" | "unconfirmed", E | ScreepsError, R | ScreepsClient> => {
+  const isThis = (code: { readonly branch: string; readonly modules: CodeModules.CodeModules }) =>
+    code.branch === branch && isSame(diff(modules, code.modules))
+  return confirm
+    .send({
+      channel: Channels.code(),
+      matches: isThis,
+      request: Code.set({ branch, modules }),
+      readBack: Effect.map(download({ branch }), isThis)
+    })
     .pipe(
       Effect.map((isConfirmed) =>
         isConfirmed === undefined ? "uploaded" : isConfirmed ? "confirmed" : "unconfirmed"
       )
     )
+}
 
 const activate = <E, R>(
   branch: string,
@@ -180,11 +186,12 @@ const activate = <E, R>(
   confirm: Confirm.Confirm<E, R>
 ): Effect.Effect<"activated" | "confirmed" | "unconfirmed", E | ScreepsError, R | ScreepsClient> =>
   confirm
-    .send<ActiveBranchEvent, ScreepsError, ScreepsClient>(
-      Channels.activeBranch(),
-      (event) => event.branch === branch && event.activeName === where,
-      Code.setActiveBranch({ branch, activeName: where })
-    )
+    .send({
+      channel: Channels.activeBranch(),
+      matches: (event) => event.branch === branch && event.activeName === where,
+      request: Code.setActiveBranch({ branch, activeName: where }),
+      readBack: Effect.map(findActive(branch, branch), (found) => found.includes(where))
+    })
     .pipe(
       Effect.map((isConfirmed) =>
         isConfirmed === undefined ? "activated" : isConfirmed ? "confirmed" : "unconfirmed"
@@ -245,13 +252,13 @@ export const pushWith = <E, R>(
  *
  * The branch's code is downloaded and compared first, module by module, and nothing is uploaded when nothing differs.
  * An upload deletes the branch's other modules: the server replaces a branch as a whole. A missing branch is created.
- * With `confirm`, the socket subscribes before anything is sent, and the result says whether the socket confirmed
- * exactly this code in this branch by the deadline, and the activation.
+ * With `confirm`, nothing is sent before the server has the socket's subscription, and the result says whether the socket
+ * reported exactly this code in this branch by the deadline, and the activation. What it did not report, for example
+ * because the connection was lost meanwhile, is read back once.
  *
  * **Gotchas**
  *
- * An accepted upload does not mean that the code runs without errors: see the console. A connection that is lost
- * between upload and confirmation leaves the upload `unconfirmed`.
+ * An accepted upload does not mean that the code runs without errors: see the console.
  *
  * **Errors** `InvalidInput` (modules that a server would drop or reject, without `main`, no code over existing code, or
  * the `remote` of another branch; nothing is uploaded) and those of `Code.get`, `Code.createBranch`, `Code.set`, `Code.setActiveBranch`;

@@ -33,7 +33,13 @@ export interface FakeSocket {
 const unused = Effect.die(new Error("the test does not use this"))
 
 /** Creates a socket that connects at once, or not at all. */
-export const fakeSocket = ({ connects = true }: { readonly connects?: boolean } = {}): FakeSocket => {
+export const fakeSocket = ({
+  connects = true,
+  roundTrip = "complete"
+}: {
+  readonly connects?: boolean
+  readonly roundTrip?: ScreepsSocket.RoundTrip
+} = {}): FakeSocket => {
   const listeners = new Set<Listener>()
   const signals = <A>(channel: Channel.Channel<A>): Stream.Stream<Signal<A>, SocketError.SocketError> =>
     Stream.callback<Signal<A>, SocketError.SocketError>((queue) =>
@@ -63,6 +69,7 @@ export const fakeSocket = ({ connects = true }: { readonly connects?: boolean } 
       Stream.runForEachWhile(signals(channel), (signal) => Effect.sync(() => f(signal))),
     subscribe: () => Stream.fromEffect(unused),
     responds: Effect.void,
+    roundTrip: Effect.succeed(roundTrip),
     state: Effect.succeed({ _tag: "Connecting", attempt: 1 }),
     states: Stream.fromEffect(unused),
     events: Stream.fromEffect(unused),
