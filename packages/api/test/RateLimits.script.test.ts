@@ -52,8 +52,10 @@ const Trace = Schema.Array(
 /** The step with absolute times, for a store whose data was created at `born`. */
 const absolute = (step: AnyStep, now: number, born: number): Step => {
   // Servers repeat the same end of a period.
-  if (step[0] === "update") return [step[0], step[1], step[2], Math.ceil((now + step[3]) / 30_000) * 30_000]
-  if (step[0] === "suspend") return [step[0], now + step[1]]
+  if (step[0] === "update") {
+    const reset = Math.ceil((now + step[3]) / 30_000) * 30
+    return [step[0], step[1], step[2], reset, reset * 1000 - now]
+  }
   if (step[0] !== "take") return step
   return [step[0], step[1], step[2], step[3], step[4], [0, born, born + 1][step[5]] ?? 0]
 }

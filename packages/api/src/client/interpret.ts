@@ -20,6 +20,7 @@ import { furtherFields } from "./furtherFields.ts"
 import { excerpt, isHtml, longest, summary } from "./redact.ts"
 import { type Request, withoutQuery } from "./Request.ts"
 import type { Response } from "./Response.ts"
+import { serverTime } from "./serverTime.ts"
 
 /** A response before it is interpreted. */
 type Raw = Pick<Response, "status" | "headers" | "text" | "receivedAt" | "redact">
@@ -141,16 +142,13 @@ const faultOf = (response: Raw) => {
 }
 
 /** Returns the `Retry-After` of a response, in seconds or as a date; ignored when it is neither. */
-const retryAfterOf = ({
-  headers,
-  receivedAt
-}: Pick<Response, "receivedAt" | "headers">): Duration.Duration | undefined => {
-  const header = headers["retry-after"]
+const retryAfterOf = (response: Pick<Response, "receivedAt" | "headers">): Duration.Duration | undefined => {
+  const header = response.headers["retry-after"]
   const parsed =
     header === undefined || header.length > 100
       ? undefined
       : Result.getOrUndefined(Headers.parseRetryAfter(header))
-  return parsed && Headers.retryAfterDelay(parsed, receivedAt)
+  return parsed && Headers.retryAfterDelay(parsed, serverTime(response))
 }
 
 const refusalOf = ({ redact, text }: Raw): string | undefined => {
@@ -201,30 +199,39 @@ const possible = (wait: Duration.Duration | undefined) =>
 
 /**
  * Returns how long to wait after a 429: its text is exact to the millisecond. One second when there is no time, or only
- * times that are more than a day away.
+ * times that are more than a day away. A reset is at most one period away, if the period is known.
  */
-const waitOf = (response: Pick<Response, "receivedAt" | "headers" | "text">): Duration.Duration => {
+const waitOf = (
+  response: Pick<Response, "receivedAt" | "headers" | "text">,
+  period: number
+): Duration.Duration => {
   const hint = /retry after (\d{1,16})\s{0,8}ms/i.exec(response.text.slice(0, longest))?.[1]
   const { reset } = rateHeaders(response.headers)
   return (
     possible(hint === undefined ? undefined : Duration.millis(Number(hint))) ??
     possible(retryAfterOf(response)) ??
     possible(
-      reset === undefined ? undefined : Duration.millis(Math.max(0, reset * 1000 - response.receivedAt))
+      reset === undefined
+        ? undefined
+        : Duration.clamp(Duration.millis(reset * 1000 - serverTime(response)), {
+            minimum: Duration.zero,
+            maximum: period > 0 ? Duration.millis(period) : Duration.infinity
+          })
     ) ??
     Duration.seconds(1)
   )
 }
 
-/** Returns the reason of a 429. @internal */
+/** Returns the reason of a 429 of a quota with a period in milliseconds, 0 if it is unknown. @internal */
 export const rateLimited = (
   response: Pick<Response, "receivedAt" | "headers" | "text">,
-  retries = 0
+  retries = 0,
+  period = 0
 ): RateLimited => {
   const { limit, remaining } = rateHeaders(response.headers)
   const url = /https?:\/\/[^\s"'<>\\]+/.exec(response.text.slice(0, longest))?.[0]
   return new RateLimited({
-    retryAfter: waitOf(response),
+    retryAfter: waitOf(response, period),
     retries,
     ...(limit === undefined ? {} : { limit }),
     ...(remaining === undefined ? {} : { remaining }),

@@ -21,6 +21,7 @@ import type * as Stream from "effect/Stream"
 import * as Credentials from "../session/Credentials.ts"
 import * as Drift from "../client/Drift.ts"
 import { ignoredRateHeaders, rateHeaders, rateLimited } from "../client/interpret.ts"
+import { untilByOurClock } from "../client/serverTime.ts"
 import { redact } from "../client/redact.ts"
 import type * as Request from "../client/Request.ts"
 import type { Response } from "../client/Response.ts"
@@ -169,7 +170,7 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
   const block = (request: ObservedRequest, key: string, quota: Quota, response: LimitedResponse) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       // Headers report whole seconds: when the period seems to have ended, a part of a second may be left.
-      const wait = Duration.toMillis(rateLimited(response).retryAfter) || 1000
+      const wait = Duration.toMillis(rateLimited(response, 0, quota.period).retryAfter) || 1000
       const sinceResponse = Math.max(0, now - response.receivedAt)
       return Effect.andThen(
         quota.block(atMostADay(wait) - sinceResponse),
@@ -196,7 +197,9 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
       const isReported =
         endpoint !== undefined && isOfEndpoint && limit > 0 && remaining !== undefined && reset !== undefined
       if (isReported) attempt.reported = true
-      const updated = isReported ? endpoint.update({ limit, remaining, until: reset * 1000 }) : Effect.void
+      const updated = isReported
+        ? endpoint.update({ limit, remaining, reset, until: untilByOurClock(response, reset * 1000) })
+        : Effect.void
       if (response.status !== 429) return updated
       attempt.refusedBy = isOfEndpoint ? "endpoint" : "global"
       const refusing = isOfEndpoint ? (endpoint ?? global) : global
@@ -289,7 +292,10 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
           announce(key, context)
           announce(globalKey, context)
           if (response.status !== 429) return Effect.succeed(response)
-          return Effect.flatMap(checkRetry(rateLimited(response, retries)), () => attempt(retries + 1))
+          const period = quotas.get(key)?.period
+          return Effect.flatMap(checkRetry(rateLimited(response, retries, period)), () =>
+            attempt(retries + 1)
+          )
         })
       }
       return attempt(0)

@@ -28,7 +28,9 @@ export interface Rule {
 export interface Reported {
   readonly limit: number
   readonly remaining: number
-  /** When the period ends, in milliseconds since 1970. */
+  /** When the period ends, in seconds since 1970 by the server's clock: the same in all responses of a period. */
+  readonly reset: number
+  /** The same moment in milliseconds by the clock of the quota. */
   readonly until: number
 }
 
@@ -63,7 +65,7 @@ export interface Ledger {
   refusals: number
   blockedUntil: number
   suspendedUntil: number
-  reported: { limit: number; remaining: number; until: number; at: number }
+  reported: Reported & { readonly at: number }
   /** The number of processes that divide the quota while the shared store does not respond. */
   share: number
   /** The latest times of the system's clock and of one that is never set. */
@@ -82,7 +84,7 @@ export const makeLedger = (rule: Rule): Ledger => ({
   refusals: 0,
   blockedUntil: 0,
   suspendedUntil: 0,
-  reported: { limit: 0, remaining: 0, until: 0, at: 0 },
+  reported: { limit: 0, remaining: 0, reset: 0, until: 0, at: 0 },
   share: 1,
   seen: { wall: 0, monotonic: Infinity }
 })
@@ -92,15 +94,15 @@ const lag = 1_000
 
 /** Moves all moments along when the system's clock is set back: otherwise calls would wait for that long. */
 export const follow = (ledger: Ledger, wall: number, monotonic: number): void => {
-  const { freeAt, reported, seen } = ledger
+  const { freeAt, seen } = ledger
   const back = monotonic - seen.monotonic - (wall - seen.wall)
   seen.wall = wall
   seen.monotonic = monotonic
   if (back < lag) return
   for (const [place, at] of freeAt.entries()) freeAt[place] = at - back
   ledger.blockedUntil -= back
-  reported.until -= back
-  reported.at -= back
+  const { at, until } = ledger.reported
+  ledger.reported = { ...ledger.reported, until: until - back, at: at - back }
 }
 
 const part = (ledger: Ledger, count: number) => Math.max(1, Math.floor(count / ledger.share))
@@ -185,21 +187,27 @@ export const settle = (ledger: Ledger, now: number, slot: Slot, { spent, reporte
   ledger.inFlight--
   if (spent && slot.counts) {
     if (ledger.period > 0) use(ledger, now + ledger.period)
-    if (!reported) ledger.reported.remaining--
+    if (!reported) ledger.reported = { ...ledger.reported, remaining: ledger.reported.remaining - 1 }
   }
   if (spent && slot.refusals === ledger.refusals)
     ledger.concurrency = Math.min(ledger.concurrency + 1, ledger.most)
 }
 
 /** Updates the quota from the rate headers of a response. */
-export const update = (ledger: Ledger, at: number, latest: Reported): void => {
-  const until = at + atMostADay(latest.until - at)
-  if (until < ledger.reported.until) return // a late response from an earlier period
-  // Responses may overtake each other: within a period, the smallest number is the latest one.
-  const remaining =
-    until === ledger.reported.until ? Math.min(ledger.reported.remaining, latest.remaining) : latest.remaining
-  ledger.reported = { limit: latest.limit, remaining, until, at }
-  if (ledger.period > 0) ledger.limit = latest.limit
+export const update = (ledger: Ledger, at: number, { limit, remaining, reset, until }: Reported): void => {
+  const { period, reported } = ledger
+  if (reset < reported.reset && at < reported.until) return // a late response from an earlier period
+  const latest = { limit, remaining, reset, until: at + Math.min(until - at, period || day), at }
+  // Responses may overtake each other: within a period, the smallest numbers are the latest ones.
+  ledger.reported =
+    reset === reported.reset
+      ? {
+          ...latest,
+          remaining: Math.min(reported.remaining, remaining),
+          until: Math.min(reported.until, latest.until)
+        }
+      : latest
+  if (period > 0) ledger.limit = limit
 }
 
 /** Blocks the quota after a 429. */
@@ -218,7 +226,7 @@ export interface Facts {
   /** How long a new call would wait in an empty queue; 0 or less means not at all. */
   readonly wait: number
   readonly suspended: boolean
-  readonly reported: Ledger["reported"]
+  readonly reported: Omit<Ledger["reported"], "reset">
 }
 
 /** Returns the numbers from which the public state is computed. */

@@ -22,6 +22,8 @@ export class Revoked {
 
 /** One quota, in memory or in a shared store. */
 export interface Quota {
+  /** The period over which requests are counted, in milliseconds; 0 when unknown. */
+  readonly period: number
   /**
    * Waits for the caller's turn and for a slot, sends, and frees the slot one period after the response. `send` receives
    * how long the caller waited. A caller that waits for something else before it sends uses `check` to find out whether
@@ -128,6 +130,7 @@ export const makeQuota = (rule: Ledger.Rule): Quota => {
   }
 
   return {
+    period: ledger.period,
     take: (caller, send, outcome) =>
       Effect.clockWith((clock) => {
         let me: LocalWaiter | undefined

@@ -2,8 +2,8 @@
  * One quota in Redis: the arithmetic of `ledger.ts` as a Lua script, which runs atomically. In addition, the script
  * handles processes that die: requests in flight have a lease, and so has the first waiting call of each process.
  *
- * Moments are in Redis' own time, since clocks of machines differ. Processes and the script exchange durations, except
- * for `until`, which is a moment of the game server's clock.
+ * Moments are in Redis' own time, since clocks of machines differ. Processes and the script exchange durations. The one
+ * exception is `reset`, which only identifies a period: a moment of the game server's clock.
  */
 import { cautiousConcurrency, type Rule } from "./ledger.ts"
 
@@ -32,9 +32,10 @@ export type Step =
   | readonly ["settle", id: string, spent: 0 | 1, reported: 0 | 1, counts: 0 | 1, refusals: number]
   /** Checks whether a slot is still valid. */
   | readonly ["check", refusals: number]
-  | readonly ["update", limit: number, remaining: number, until: number]
+  /** Updates the quota from rate headers; `wait` is the time to the reset. */
+  | readonly ["update", limit: number, remaining: number, reset: number, wait: number]
   | readonly ["block", millis: number]
-  | readonly ["suspend", until: number]
+  | readonly ["suspend", millis: number]
   /** Returns how long a new call would wait, behind `before` others of this process; -1: before all others. */
   | readonly ["look", before: number]
   /** Withdraws a request; the process has no waiting calls any more. */
@@ -76,8 +77,9 @@ export const fields = [
   "inFlight",
   "reportedLimit",
   "reportedRemaining",
-  "reportedUntil",
-  "reportedAt",
+  // Milliseconds to the end of the reported period, and since the response that reported it.
+  "reportedWait",
+  "reportedAge",
   "suspended",
   // Milliseconds that the server requires to wait after a 429.
   "blocked"
@@ -100,8 +102,8 @@ export const toReply = (values: ReadonlyArray<number>): Reply => {
     inFlight: of("inFlight"),
     reportedLimit: of("reportedLimit"),
     reportedRemaining: of("reportedRemaining"),
-    reportedUntil: of("reportedUntil"),
-    reportedAt: of("reportedAt"),
+    reportedWait: of("reportedWait"),
+    reportedAge: of("reportedAge"),
     suspended: of("suspended"),
     blocked: of("blocked")
   }
@@ -122,8 +124,8 @@ local a, b, c, d, e = ARGV[6], tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(AR
 local now = ${time}
 
 local names = { "limit", "most", "concurrency", "refusals", "blocked", "suspended", "born",
-  "reportedLimit", "reportedRemaining", "reportedUntil", "reportedAt", "unknown" }
-local first = { firstLimit, firstConcurrency, firstConcurrency, 0, 0, 0, now, 0, 0, 0, 0, 0 }
+  "reportedLimit", "reportedRemaining", "reportedReset", "reportedUntil", "reportedAt", "unknown" }
+local first = { firstLimit, firstConcurrency, firstConcurrency, 0, 0, 0, now, 0, 0, 0, 0, 0, 0 }
 local s = {}
 for i, text in ipairs(redis.call("HMGET", stateKey, unpack(names))) do
   s[names[i]] = tonumber(text or first[i])
@@ -212,10 +214,13 @@ elseif step == "check" then
   local good = now < s.suspended or s.reportedUntil <= now or s.reportedRemaining >= inFlight
   if good and tonumber(a) == s.refusals then verdict = 1 end
 elseif step == "update" then
-  local limit, remaining, ends = tonumber(a), b, now + math.min(c - now, ${day})
-  if ends >= s.reportedUntil then
-    s.reportedRemaining = ends == s.reportedUntil and math.min(s.reportedRemaining, remaining) or remaining
-    s.reportedLimit, s.reportedUntil, s.reportedAt = limit, ends, now
+  local limit, remaining, reset, ends = tonumber(a), b, c, now + math.min(d, period > 0 and period or ${day})
+  if reset >= s.reportedReset or now >= s.reportedUntil then
+    if reset == s.reportedReset then
+      remaining, ends = math.min(s.reportedRemaining, remaining), math.min(s.reportedUntil, ends)
+    end
+    s.reportedLimit, s.reportedRemaining, s.reportedReset = limit, remaining, reset
+    s.reportedUntil, s.reportedAt = ends, now
     if period > 0 then s.limit = limit end
   end
 elseif step == "block" then
@@ -224,7 +229,7 @@ elseif step == "block" then
   s.most = math.min(s.most, ${cautiousConcurrency})
   s.concurrency = 1
 elseif step == "suspend" then
-  s.suspended = tonumber(a)
+  s.suspended = now + tonumber(a)
 elseif step == "look" then
   changes = false
   if tonumber(a) >= 0 then
@@ -267,6 +272,6 @@ end
 inFlight = redis.call("ZCARD", inFlightKey)
 return { verdict, wait or waitFor(ahead), now < s.suspended and 0 or 1, s.refusals,
   redis.call("ZCARD", programsKey), s.born, s.limit, redis.call("ZCARD", usedKey), inFlight,
-  s.reportedLimit, s.reportedRemaining, s.reportedUntil, s.reportedAt, now < s.suspended and 1 or 0,
+  s.reportedLimit, s.reportedRemaining, s.reportedUntil - now, now - s.reportedAt, now < s.suspended and 1 or 0,
   math.max(0, s.blocked - now) }
 `

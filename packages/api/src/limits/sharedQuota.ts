@@ -33,11 +33,11 @@ const firstPoll = 25
 const lastPoll = 250
 
 /** While requests are in flight, the reported number is an estimate that counts them twice; responses correct it. */
-const isEstimate = (reply: Reply, now: number) => reply.inFlight > 0 && reply.reportedUntil > now
+const isEstimate = (reply: Reply) => reply.inFlight > 0 && reply.reportedWait > 0
 
 const bit = (yes: boolean) => (yes ? 1 : 0)
 
-const factsOf = (reply: Reply): Ledger.Facts => ({
+const factsOf = (reply: Reply, now: number): Ledger.Facts => ({
   limit: reply.limit,
   used: reply.used,
   inFlight: reply.inFlight,
@@ -46,8 +46,9 @@ const factsOf = (reply: Reply): Ledger.Facts => ({
   reported: {
     limit: reply.reportedLimit,
     remaining: reply.reportedRemaining,
-    until: reply.reportedUntil,
-    at: reply.reportedAt
+    // Nothing was reported yet if the limit is 0.
+    until: reply.reportedLimit === 0 ? 0 : now + reply.reportedWait,
+    at: reply.reportedLimit === 0 ? 0 : now - reply.reportedAge
   }
 })
 
@@ -99,7 +100,7 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
           const mine = inFlight.size + (step[0] === "take" && reply.verdict === 1 ? 1 : 0)
           counted = { total: reply.used + reply.inFlight, mine, at: monotonicNow }
         }
-        if (step[0] !== "take" && step[0] !== "look") latest = { facts: factsOf(reply), at }
+        if (step[0] !== "take" && step[0] !== "look") latest = { facts: factsOf(reply, at), at }
         return reply
       })
     )
@@ -214,7 +215,7 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
             if (typeof decision === "number") {
               const required = Math.max(reply?.blocked ?? 0, Ledger.requiredWait(ledger, now))
               if ((decision > 0 && !me.patient) || required > me.maxWait) return fail(decision)
-              const isUnsure = decision <= 0 || (reply !== undefined && isEstimate(reply, now))
+              const isUnsure = decision <= 0 || (reply !== undefined && isEstimate(reply))
               const pause = poll(decision, polls, isUnsure || reply === undefined)
               return isUnsure ? pause : Effect.andThen(me.onWait(decision), pause)
             }
@@ -291,6 +292,7 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
   }
 
   return {
+    period: ledger.period,
     take: (caller, send, outcome) =>
       Effect.uninterruptibleMask((restore) =>
         Effect.flatMap(enter(caller, restore), (slot) =>
@@ -308,7 +310,7 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
       Effect.asVoid(
         change(
           (now) => Ledger.update(ledger, now, reported),
-          () => ["update", reported.limit, reported.remaining, reported.until]
+          (now) => ["update", reported.limit, reported.remaining, reported.reset, reported.until - now]
         )
       ),
     block: (wait) =>
@@ -321,13 +323,14 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
         () => {
           ledger.suspendedUntil = until
         },
-        () => ["suspend", until]
+        (now) => ["suspend", until - now]
       ),
     wait: Effect.suspend(() => Effect.map(waitBehind(queue.length), (wait) => Math.max(0, wait))),
     state: Effect.clockWith((clock) =>
-      Effect.map(runStep(["look", -1]), (reply) =>
-        stateFrom(reply === undefined ? undefined : { facts: factsOf(reply), at: nowOf(clock) }, clock)
-      )
+      Effect.map(runStep(["look", -1]), (reply) => {
+        const at = nowOf(clock)
+        return stateFrom(reply === undefined ? undefined : { facts: factsOf(reply, at), at }, clock)
+      })
     ),
     latest: (clock) => stateFrom(latest, clock)
   }

@@ -99,9 +99,9 @@ export const sharedLedger = () => {
     } else if (step === "check") {
       verdict = Ledger.isGood(ledger, now, { counts: true, refusals: Number(id) }) ? 1 : 0
     } else if (step === "update") {
-      Ledger.update(ledger, now, { limit: Number(id), remaining: a, until: b })
+      Ledger.update(ledger, now, { limit: Number(id), remaining: a, reset: b, until: now + c })
     } else if (step === "block") Ledger.block(ledger, now + Number(id))
-    else if (step === "suspend") ledger.suspendedUntil = Number(id)
+    else if (step === "suspend") ledger.suspendedUntil = now + Number(id)
     else if (step === "look") {
       if (Number(id) >= 0)
         ahead = Number(id) + [...waiting.keys()].filter((other) => other !== program).length
@@ -139,8 +139,8 @@ export const sharedLedger = () => {
       inFlight.size,
       reported.limit,
       reported.remaining,
-      reported.until,
-      reported.at,
+      reported.until - now,
+      now - reported.at,
       suspended,
       Math.max(0, ledger.blockedUntil - now)
     ]

@@ -40,7 +40,7 @@ export class RateLimit extends Schema.Opaque<RateLimit>()(
     period: RateLimitPeriod,
     /** Requests that are still accepted in this period. */
     remaining: count(100_000),
-    /** When the period ends, in seconds since 1970; 0 before the first response. */
+    /** When the period ends, in seconds since 1970 by this machine's clock; 0 before the first response. */
     reset: count(4_294_967_295),
     /** Seconds from the response that carried this state to the end of the period. */
     toReset: count(86_400)

@@ -1387,7 +1387,8 @@ export const descriptions: Readonly<Record<string, Description>> = {
       limit: "Requests that are accepted per period.",
       period: "Period over which requests are counted.",
       remaining: "Requests that are still accepted in this period.",
-      reset: "When the period ends, in seconds since 1970; 0 before the first response.",
+      reset:
+        "When the period ends, in seconds since 1970 by this machine's clock; 0 before the first response.",
       toReset: "Seconds from the response that carried this state to the end of the period."
     }
   },
