@@ -62,7 +62,7 @@ module.exports.loop = () => {
 
 /** Reads the picture of look_at_room, and returns open squares, nearest to the middle first. */
 const openSquares = (picture: string): ReadonlyArray<readonly [x: number, y: number]> => {
-  const rows = picture.split("\n").slice(1, 51)
+  const rows = picture.split("\n").slice(2, 52)
   const isOpen = (x: number, y: number) =>
     [-1, 0, 1].every((dy) => /^[.~]{3}$/.test((rows[y + dy] ?? "").slice(x - 1, x + 2)))
   return Array.from({ length: 36 * 36 }, (_, i) => [7 + (i % 36), 7 + Math.floor(i / 36)] as const)
@@ -73,7 +73,7 @@ const openSquares = (picture: string): ReadonlyArray<readonly [x: number, y: num
 
 function* script(): Script {
   const me = yield { name: "who_am_i", parameters: {} }
-  if (!me.includes('status "empty"')) return `There is no colony to found: ${me}`
+  if (!me.includes("status «empty»")) return `There is no colony to found: ${me}`
   const start = yield { name: "call_operation", parameters: { operation: "user.worldStartRoom" } }
   const { x, y } = RoomName.toWorld(start.match(/[WE]\d+[NS]\d+/)?.find(RoomName.is) ?? "W5N5")
   const near = [0, 1, -1, 2, -2]
@@ -139,7 +139,7 @@ const server =
 const program = agent.pipe(
   Effect.flatMap((text) => Effect.sync(() => console.log(`\n${text}`))),
   Effect.provide(Layer.merge(scriptedModel, Layer.provide(ScreepsToolkit.layerMemory, server))),
-  Effect.provideService(Access.Access, { write: true, yesTo: ["place_first_spawn"] }),
+  Effect.provideService(Access.Access, { write: true, yesTo: ["place_first_spawn", "deploy_code"] }),
   Effect.provideService(AuditLog.AuditLog, ({ message = "", milliseconds, outcome, tool }: AuditLog.Entry) =>
     Effect.sync(() =>
       console.log(`${tool.padEnd(20)} ${outcome.padEnd(8)} ${milliseconds} ms  ${message}`.trimEnd())

@@ -1,23 +1,26 @@
 /**
- * What tools may change, and who confirms what cannot be undone.
+ * What tools may change, and who confirms what is not allowed without asking.
  *
  * **Details**
  *
- * By default tools only read. With `write`, they also change what another call can change back. What cannot be undone
- * (`changes: "irreversible"` of an operation) also needs a yes: from `yesTo`, given once by the player, or from
- * `Confirm`, which asks for each call.
+ * By default tools only read. With `write`, they also change what another call can change back. Code that runs can do
+ * whatever the account can, and some changes cannot be undone (`changes: "irreversible"` of an operation): both need a
+ * yes, too, from `yesTo`, given once by the player, or from `Confirm`, which asks for each call. A question contains the
+ * whole input of the call; a call whose input is too long for a question is refused.
  */
+import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { ToolFailure } from "./ToolFailure.ts"
+import { refused, type ToolFailure } from "./ToolFailure.ts"
+import { answer, own } from "./tools/text.ts"
 
 /** What tools may change. */
 export interface Access {
   /** Whether tools may change anything. */
   readonly write: boolean
   /**
-   * Tools (`run_console`) and operations (`user.respawn`) that may do what cannot be undone without asking; `*` for all
-   * of them.
+   * Tools (`run_console`, `deploy_code`) and operations (`user.respawn`) that may change what runs, or do what cannot be
+   * undone, without asking; `*` for all of them.
    */
   readonly yesTo: ReadonlyArray<string>
 }
@@ -27,33 +30,71 @@ export const Access: Context.Reference<Access> = Context.Reference("@screeps-eff
   defaultValue: (): Access => ({ write: false, yesTo: [] })
 })
 
-/** Asks the player a question and returns whether the answer is yes; by default nobody is asked and the answer is no. */
+/**
+ * Asks the player a question and returns whether the answer is yes; by default nobody is asked and the answer is no.
+ *
+ * **Details**
+ *
+ * A question has at most 4000 characters and no invisible ones. It must be shown whole.
+ */
 export const Confirm: Context.Reference<(question: string) => Effect.Effect<boolean>> = Context.Reference(
   "@screeps-effect/mcp/Access/Confirm",
   { defaultValue: () => (_question: string) => Effect.succeed(false) }
 )
 
-const refuse = (message: string) => Effect.fail(new ToolFailure({ kind: "refused", message }))
-
 /** Fails when nothing may be changed. @internal */
 export const checkWrite: Effect.Effect<void, ToolFailure> = Effect.flatMap(Access, ({ write }) =>
-  write ? Effect.void : refuse("Nothing may be changed: the server was started without `--allow write`.")
+  write
+    ? Effect.void
+    : Effect.fail(refused(answer`Nothing may be changed: the server was started without \`--allow write\`.`))
 )
 
+/** The most characters of a question. */
+const longestQuestion = 4000
+
+/** White space that would push the rest of an input out of sight is counted. */
+const withoutGaps = (text: string): string =>
+  text.replaceAll(/\s{40,}/g, (blanks) => ` [${blanks.length} blank characters] `)
+
+/** Writes a field of an input; later lines of a text are indented, so that they do not look like a field. */
+const fieldOf = ([name, value]: readonly [string, unknown]): string => {
+  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "")
+  return `${ConsoleText.printableLine(name)}: ${withoutGaps(ConsoleText.printable(text)).replaceAll("\n", "\n  ")}`
+}
+
+/** Returns a question that shows an input whole; `undefined` when it is too long. */
+const questionOf = (title: string, input: object): string | undefined => {
+  // What is too long before it is made printable would be longer afterwards.
+  if ((JSON.stringify(input) ?? "").length > 2 * longestQuestion) return undefined
+  const fields = Object.entries(input).filter(([, value]) => value !== undefined)
+  const question = [
+    ConsoleText.printable(title),
+    ...(fields.length === 0 ? [] : [""]),
+    ...fields.map(fieldOf)
+  ]
+  const text = question.join("\n")
+  return text.length > longestQuestion ? undefined : text
+}
+
 /**
- * Fails unless something that cannot be undone may be done: `name` is a tool or an operation, `question` says what would
- * happen.
+ * Fails unless the player allows a call that changes what runs or cannot be undone: `name` is a tool or an operation,
+ * `title` asks what would happen, `input` is all that the call sends.
  *
  * @internal
  */
-export const checkIrreversible = (name: string, question: string): Effect.Effect<void, ToolFailure> =>
+export const checkConsent = (name: string, title: string, input: object): Effect.Effect<void, ToolFailure> =>
   Effect.gen(function* () {
     yield* checkWrite
     const { yesTo } = yield* Access
     if (yesTo.includes(name) || yesTo.includes("*")) return
+    const allow = answer`The player can allow it without a question: \`--yes-to ${own(name)}\`.`
+    const question = questionOf(title, input)
+    if (question === undefined) {
+      return yield* refused(
+        answer`The player would have to confirm this, and its input is too long to be shown whole (${longestQuestion} characters at most): send less at once. ${allow}`
+      )
+    }
     const confirm = yield* Confirm
     if (yield* confirm(question)) return
-    return yield* refuse(
-      `This cannot be undone, and the player did not confirm it. The player can allow it with \`--yes-to ${name}\`.`
-    )
+    return yield* refused(answer`The player did not confirm this. ${allow}`)
   })

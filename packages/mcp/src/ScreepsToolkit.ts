@@ -3,7 +3,8 @@
  *
  * **Details**
  *
- * All tools return text and fail with `ToolFailure`. `toolkit` is an Effect `Toolkit`: pass it to a `LanguageModel`, or
+ * All tools return text and fail with `ToolFailure`. Text of players and servers in it is between `«` and `»`, without
+ * invisible characters. `toolkit` is an Effect `Toolkit`: pass it to a `LanguageModel`, or
  * serve it with `ScreepsMcp`. `Access` says what tools may change (by default nothing), `TokenBudget` how long answers
  * may be, `AuditLog` where calls are recorded.
  *
@@ -20,7 +21,7 @@
  *
  * const tools = ScreepsToolkit.layerMemory.pipe(Layer.provide(Screeps.layerConfig))
  *
- * // A model that may also build and deploy code, but nothing that cannot be undone.
+ * // A model that may also build, and deploy code to branches that do not run.
  * const program = advice.pipe(
  *   Effect.provide(tools),
  *   Effect.provideService(Access.Access, { write: true, yesTo: [] })
@@ -42,6 +43,7 @@ import * as Market from "./tools/market.ts"
 import * as Memory from "./tools/memory.ts"
 import * as Operations from "./tools/operations.ts"
 import * as Rooms from "./tools/rooms.ts"
+import { layerTurns, type Turns } from "./tools/inTurn.ts"
 
 /** The tools. */
 export const toolkit = Toolkit.make(
@@ -67,7 +69,7 @@ const handlers = {
 }
 
 type Handlers = typeof handlers
-type Needs = Services | Deployments.Deployments | Rooms.ShownRooms | Console.ConsoleLines
+type Needs = Services | Deployments.Deployments | Rooms.ShownRooms | Console.ConsoleLines | Turns
 
 /** The handlers without requirements: a service that is missing from `Needs` would be a type error in `toLayer`. */
 type Provided = {
@@ -100,7 +102,10 @@ export const layerWithConsole: Layer.Layer<
   Services | Deployments.Deployments | Console.ConsoleLines
 > = Layer.provide(
   handling,
-  Layer.sync(Rooms.ShownRooms, () => new Map())
+  Layer.merge(
+    Layer.sync(Rooms.ShownRooms, () => new Map()),
+    layerTurns
+  )
 )
 
 /** Provides the tools; deployments are recorded where `Deployments` says. */

@@ -1,8 +1,8 @@
 /** Prompts that begin common tasks. */
+import { RoomName } from "@screeps-effect/schema/RoomName"
 import * as Effect from "effect/Effect"
 import * as McpServer from "effect/ai/McpServer"
 import * as Layer from "effect/Layer"
-import * as Schema from "effect/Schema"
 
 /** Registers the prompts. @internal */
 export const layerPrompts: Layer.Layer<never, never, McpServer.McpServer> = Layer.mergeAll(
@@ -36,11 +36,11 @@ export const layerPrompts: Layer.Layer<never, never, McpServer.McpServer> = Laye
   McpServer.prompt({
     name: "review_room",
     description: "Review one of the rooms and say what to do next",
-    parameters: { room: Schema.String.annotate({ description: "Name of the room, such as W7N3" }) },
+    parameters: { room: RoomName.annotate({ description: "Name of the room, such as W7N3" }) },
     content: ({ room }) =>
       Effect.succeed(
         [
-          `Review the Screeps room ${room.slice(0, 20)}.`,
+          `Review the Screeps room ${room}.`,
           "look_at_room shows it, room_changes what happens in it, read_memory what the script remembers about it.",
           "Say what limits it (energy, hauling, CPU, defence), and which three changes would help most. Change nothing yet."
         ].join("\n")

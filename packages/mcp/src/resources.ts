@@ -4,7 +4,7 @@ import * as RoomFeed from "@screeps-effect/socket/RoomFeed"
 import * as Effect from "effect/Effect"
 import * as McpSchema from "effect/ai/McpSchema"
 import * as McpServer from "effect/ai/McpServer"
-import * as Fiber from "effect/Fiber"
+import * as FiberMap from "effect/FiberMap"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
@@ -27,28 +27,23 @@ const uriOf = (room: RoomName) => `screeps://room/${room}`
 
 /** Watches the rooms that were read last, and notifies subscribers when they change. */
 const watching = Effect.gen(function* () {
-  const scope = yield* Effect.scope
   const server = yield* McpServer.McpServer
   const feed = yield* RoomFeed.RoomFeed
-  const watched = new Map<RoomName, Fiber.Fiber<unknown, unknown>>()
+  // A room whose feed ended is watched again when it is read again.
+  const watched = yield* FiberMap.make<RoomName>()
   return (room: RoomName) =>
     Effect.gen(function* () {
-      if (watched.has(room)) return
-      const [oldest] = watched.keys()
-      if (oldest !== undefined && watched.size >= mostWatched) {
-        const fiber = watched.get(oldest)
-        watched.delete(oldest)
-        if (fiber !== undefined) yield* Fiber.interrupt(fiber)
-      }
+      const rooms = Array.from(watched, ([room]) => room)
+      if (rooms.includes(room)) return
+      const [oldest] = rooms
+      if (oldest !== undefined && rooms.length >= mostWatched) yield* FiberMap.remove(watched, oldest)
       const changes = RoomFeed.changes(room).pipe(
         Stream.drop(1),
         Stream.runForEach(() => Effect.provideService(updated(uriOf(room)), McpServer.McpServer, server)),
         Effect.provideService(RoomFeed.RoomFeed, feed),
-        Effect.ignore,
-        // A room whose feed ended is watched again when it is read again.
-        Effect.andThen(Effect.sync(() => watched.delete(room)))
+        Effect.ignore
       )
-      watched.set(room, yield* Effect.forkIn(changes, scope))
+      yield* FiberMap.run(watched, room, changes)
     })
 })
 

@@ -6,7 +6,7 @@ import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
-import { createServer } from "node:http"
+import { createServer, request } from "node:http"
 import { Deployments, ScreepsMcp } from "../src/index.ts"
 
 const token = "correct horse"
@@ -62,6 +62,23 @@ describe("layerHttp", () => {
       assert.strictEqual(yield* statusOf({ authorization: `Bearer ${token}` }), 200)
       const ofPage = yield* statusOf({ authorization: `Bearer ${token}`, origin: "http://evil.example" })
       assert.strictEqual(ofPage, 403)
+      // The name by which the port was reached says nothing: only the token counts.
+      const { hostname, port } = new URL(url)
+      const named = (headers: Readonly<Record<string, string>>) =>
+        Effect.promise(
+          () =>
+            new Promise((resolve, reject) => {
+              const sent = request({ hostname, port, path: "/mcp", method: "POST", headers }, (response) => {
+                response.resume()
+                resolve(response.statusCode)
+              })
+              sent.on("error", reject)
+              sent.end(hello.body)
+            })
+        )
+      const rebound = { ...hello.headers, host: "evil.example" }
+      assert.strictEqual(yield* named(rebound), 401)
+      assert.strictEqual(yield* named({ ...rebound, authorization: `Bearer ${token}` }), 200)
     }).pipe(Effect.provide(served))
   )
 })

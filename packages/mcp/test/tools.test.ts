@@ -13,14 +13,15 @@ describe("tools that read", () => {
       const { call } = yield* connect(yield* SampleWorld.make())
       assert.match(
         (yield* call("who_am_i")).text,
-        /^"bob" on the private server .*; tick \d+; status "normal"\.\nCPU limit 100 ms per tick, GCL 2, GPL \d+, \d+ credits\n/
+        /^«bob» on the private server .*; tick \d+; status «normal»\.\nCPU limit 100 ms per tick, GCL 2, GPL \d+, \d+ credits\n/
       )
       assert.include((yield* call("my_rooms")).text, 'W7N3: owned by "bob", level 4')
       const { isError, text } = yield* call("look_at_room", { room: "W7N3" })
       assert.isFalse(isError)
       const lines = text.split("\n")
-      assert.match(lines[0] ?? "", /^W7N3 in tick \d+: room of "bob", level 4, \d+ objects$/)
-      assert.match(lines[1] ?? "", /^[#.~A-Za-z*+]{50} {2}\. plain$/)
+      assert.match(lines[0] ?? "", /^W7N3 in tick \d+: room of «bob», level 4, \d+ objects$/)
+      assert.strictEqual(lines[1], "«")
+      assert.match(lines[2] ?? "", /^[#.~A-Za-z*+]{50} {2}\. plain$/)
       assert.include(text, 'spawn "Spawn1" at 26,26; id ')
     }).pipe(Effect.scoped)
   )
@@ -56,7 +57,7 @@ describe("tools that read", () => {
       const book = yield* call("market_book", { resource: "energy" })
       assert.match(
         book.text,
-        /^energy: best bid [\d.]+, best ask [\d.]+, spread [\d.]+; \d+ buy and \d+ sell orders\nsell /
+        /^«energy»: best bid [\d.]+, best ask [\d.]+, spread [\d.]+; \d+ buy and \d+ sell orders\n«\nsell /
       )
       assert.match(
         (yield* call("market_prices", { resource: "energy" })).text,
@@ -77,7 +78,7 @@ describe("tools that read", () => {
       const one = yield* call("search_operations", { words: "game.roomStatus" })
       assert.include(one.text, '"room":{"description":"Name of the room, such as `W7N3`.","type":"string"}')
       const called = yield* call("call_operation", { operation: "Game.roomStatus", input: { room: "W7N3" } })
-      assert.strictEqual(called.text, '{"ok":1,"room":{"status":"normal"}}')
+      assert.strictEqual(called.text, '«{"ok":1,"room":{"status":"normal"}}»')
       const wrong = yield* call("call_operation", {
         operation: "game.roomStatus",
         input: { room: "nowhere" }
@@ -100,7 +101,10 @@ describe("tools that read", () => {
   it.live("say that a room does not exist", () =>
     Effect.gen(function* () {
       const { call } = yield* connect(yield* SampleWorld.make())
-      assert.strictEqual((yield* call("map_of_rooms", { rooms: ["W99N99"] })).text, "W99N99: does not exist")
+      assert.strictEqual(
+        (yield* call("map_of_rooms", { rooms: ["W99N99"] })).text,
+        "«W99N99: does not exist»"
+      )
     }).pipe(Effect.scoped)
   )
 })
@@ -135,9 +139,9 @@ describe("tools that write", () => {
     Effect.gen(function* () {
       const world = yield* quietWorld
       const { callDuring } = yield* connect(world, writing)
-      assert.strictEqual((yield* callDuring("run_console", { expression: "6 * 7" })).text, "Result: 42")
+      assert.strictEqual((yield* callDuring("run_console", { expression: "6 * 7" })).text, "Result: «42»")
       const thrown = yield* callDuring("run_console", { expression: "throw new Error('no')" })
-      assert.deepStrictEqual(thrown, { text: "Error: no", isError: true })
+      assert.deepStrictEqual(thrown, { text: "It failed: «Error: no»", isError: true })
     }).pipe(Effect.scoped)
   )
 
@@ -146,9 +150,9 @@ describe("tools that write", () => {
       const world = yield* quietWorld
       const { call } = yield* connect(world, writing)
       const written = yield* call("write_memory", { path: "settings.reserve", value: 5 })
-      assert.include(written.text, "Before: 20000")
+      assert.include(written.text, "Before: «20000»")
       yield* world.tick
-      assert.strictEqual((yield* call("read_memory", { path: "settings.reserve" })).text, "5")
+      assert.strictEqual((yield* call("read_memory", { path: "settings.reserve" })).text, "«5»")
       assert.strictEqual(
         (yield* call("read_memory", { path: "settings.none" })).text,
         "Nothing is stored there."
@@ -160,10 +164,10 @@ describe("tools that write", () => {
     Effect.gen(function* () {
       const { call } = yield* connect(yield* SampleWorld.make(), writing)
       yield* call("write_segment", { segment: 3, text: "one\ntwo" })
-      assert.strictEqual((yield* call("read_segment", { segment: 3 })).text, "7 characters:\none\ntwo")
+      assert.strictEqual((yield* call("read_segment", { segment: 3 })).text, "7 characters:\n«\none\ntwo\n»")
       assert.strictEqual(
         (yield* call("write_segment", { segment: 3, text: "" })).text,
-        "Written. Before: one\ntwo"
+        "Written. Before: «\none\ntwo\n»"
       )
       assert.strictEqual((yield* call("read_segment", { segment: 3 })).text, "The segment is empty.")
     }).pipe(Effect.scoped)
@@ -178,9 +182,10 @@ describe("tools that write", () => {
         { x: 31, y: 30, structureType: "spawn" }
       ]
       const lines = (yield* call("place_construction_sites", { room: "W7N3", sites })).text.split("\n")
-      assert.match(lines[0] ?? "", /^"road" at 30,30: placed, id \w+$/)
-      assert.match(lines[1] ?? "", /^"extension" at 0,0: not placed: .*invalid location/)
-      assert.match(lines[2] ?? "", /^"spawn" at 31,30: not placed: .*name/)
+      assert.match(lines[0] ?? "", /^«$/)
+      assert.match(lines[1] ?? "", /^"road" at 30,30: placed, id \w+$/)
+      assert.match(lines[2] ?? "", /^"extension" at 0,0: not placed: .*invalid location/)
+      assert.match(lines[3] ?? "", /^"spawn" at 31,30: not placed: .*name/)
     }).pipe(Effect.scoped)
   )
 
@@ -188,7 +193,7 @@ describe("tools that write", () => {
     Effect.gen(function* () {
       const { call } = yield* connect(yield* SampleWorld.make(), writing)
       yield* call("call_operation", { operation: "user.respawn" })
-      assert.include((yield* call("who_am_i")).text, 'status "empty"')
+      assert.include((yield* call("who_am_i")).text, "status «empty»")
       const placed = yield* call("place_first_spawn", { room: "W7N3", x: 30, y: 30, name: "Home" })
       assert.strictEqual(placed.text, "The spawn is placed; the account plays in W7N3.")
       assert.include(
@@ -209,15 +214,15 @@ describe("deploy_code", () => {
       })
       assert.include(
         deployed.text,
-        'Uploaded to "default": added "extra"; changed "main"; deleted "harvest".'
+        "Uploaded to «default»: added «extra»; changed «main»; deleted «harvest»."
       )
       assert.include((yield* call("read_code", { module: "main" })).text, "module.exports.loop = () => {}")
       const back = yield* call("rollback_code")
-      assert.match(back.text, /^"default" has the code again that was replaced at \d{4}-/)
+      assert.match(back.text, /^«default» has the code again that was replaced at «\d{4}-/)
       const after = yield* call("call_operation", { operation: "code.get", input: { branch: "default" } })
       assert.strictEqual(after.text, before.text)
       assert.deepInclude(yield* call("rollback_code"), {
-        text: 'No deployment to "default" is recorded.',
+        text: "No deployment to «default» is recorded.",
         isError: true
       })
     }).pipe(Effect.scoped)
@@ -231,10 +236,10 @@ describe("deploy_code", () => {
       const input = { branch: "default", modules: { main: "// by hand" } }
       yield* call("call_operation", { operation: "code.set", input })
       assert.deepStrictEqual(yield* call("rollback_code"), {
-        text: '"default" was changed since its last deployment: its code was left as it is.',
+        text: "«default» was changed since its last deployment: its code was left as it is.",
         isError: true
       })
-      assert.strictEqual((yield* call("read_code", { module: "main" })).text, "// by hand")
+      assert.strictEqual((yield* call("read_code", { module: "main" })).text, "«// by hand»")
     }).pipe(Effect.scoped)
   )
 
@@ -249,7 +254,7 @@ describe("deploy_code", () => {
       assert.isTrue(failed.isError)
       const main = Effect.map(call("read_code", { module: "main" }), ({ text }) => text)
       assert.isFalse((yield* call("rollback_code")).isError)
-      assert.strictEqual(yield* main, "1")
+      assert.strictEqual(yield* main, "«1»")
       assert.isFalse((yield* call("rollback_code")).isError)
       assert.include(yield* main, "forEach(harvest)")
     }).pipe(Effect.scoped)
@@ -265,7 +270,7 @@ describe("deploy_code", () => {
       const parameters = { branch: "other", modules: { main: "1" }, watch_seconds: 5 }
       const { isError, text } = yield* call("deploy_code", parameters)
       assert.isTrue(isError)
-      assert.include(text, 'the code of "other" does not run')
+      assert.include(text, "the code of «other» does not run")
     }).pipe(Effect.scoped)
   )
 
@@ -276,7 +281,7 @@ describe("deploy_code", () => {
         modules: { main: "module.exports.loop = () => {" }
       })
       assert.isTrue(isError)
-      assert.match(text, /^Nothing was uploaded\. Syntax errors: "main": .*\(1:29\)$/)
+      assert.match(text, /^Nothing was uploaded\. Syntax errors: «"main": .*\(1:29\)»$/)
       assert.include((yield* call("read_code", { module: "main" })).text, "forEach(harvest)")
     }).pipe(Effect.scoped)
   )
@@ -298,7 +303,7 @@ describe("deploy_code", () => {
         watch_seconds: 30
       })
       assert.isTrue(isError)
-      assert.include(text, "the code was rolled back:\nReferenceError: boom is not defined")
+      assert.include(text, "the code was rolled back: «\nReferenceError: boom is not defined")
       assert.include((yield* call("read_code", { module: "main" })).text, "forEach(harvest)")
     }).pipe(Effect.scoped)
   )

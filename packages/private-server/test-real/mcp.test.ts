@@ -31,7 +31,7 @@ const as =
 const asAgent = as(Credentials.layerPassword({ username, password: Redacted.make(password) }))
 
 /** The reference client, connected to the command over standard input and output. */
-const connect = (url: string) =>
+const connect = (url: string, allowed: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const home = yield* Effect.acquireRelease(
       Effect.sync(() => mkdtempSync(join(tmpdir(), "screeps-mcp-"))),
@@ -39,7 +39,16 @@ const connect = (url: string) =>
     )
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: ["--disable-warning=ExperimentalWarning", bin, "mcp", "--allow", "write", "--url", url],
+      args: [
+        "--disable-warning=ExperimentalWarning",
+        bin,
+        "mcp",
+        "--allow",
+        "write",
+        ...allowed,
+        "--url",
+        url
+      ],
       env: {
         PATH: process.env["PATH"] ?? "",
         HOME: home,
@@ -81,19 +90,24 @@ describe("screeps mcp on the real server", () => {
         const { room } = yield* asAgent(settle)
         const before = { main: "module.exports.loop = () => {} // ä\r\n\t\n", other: "exports.x = '💥'" }
         yield* asAgent(Code.set({ branch: "default", modules: before }))
-        const call = yield* connect(url)
-        assert.include((yield* call("who_am_i")).text, `"agent" on the private server ${url}`)
+        const unasked = yield* connect(url, [])
+        const refused = yield* unasked("deploy_code", { modules: { main: "Memory.unasked = true" } })
+        assert.isTrue(refused.isError)
+        assert.include(refused.text, "The player did not confirm this.")
+        assert.deepStrictEqual((yield* asAgent(Code.get({ branch: "default" }))).modules, before)
+        const call = yield* connect(url, ["--yes-to", "deploy_code", "--yes-to", "rollback_code"])
+        assert.include((yield* call("who_am_i")).text, `«agent» on the private server ${url}`)
         assert.include((yield* call("look_at_room", { room })).text, `${room} in tick `)
         const failing = { main: "module.exports.loop = () => { Game.nothing.here() }\n", other: null }
         const { isError, text } = yield* call("deploy_code", { modules: failing, watch_seconds: 60 })
         assert.isTrue(isError)
-        assert.match(text, /the code was rolled back:\nTypeError: .*undefined/)
+        assert.match(text, /the code was rolled back: «\nTypeError: .*undefined/)
         const after = yield* asAgent(Code.get({ branch: "default" }))
         assert.deepStrictEqual(after.modules, before)
         const working = { main: "module.exports.loop = () => { Memory.deployed = Game.time }\n" }
         const second = yield* call("deploy_code", { modules: working, watch_seconds: 5 })
         assert.include(second.text, "No errors within 5 seconds.")
-        assert.match((yield* call("read_memory", { path: "deployed" })).text, /^\d+$/)
+        assert.match((yield* call("read_memory", { path: "deployed" })).text, /^«\d+»$/)
         assert.isFalse((yield* call("rollback_code")).isError)
         assert.deepStrictEqual((yield* asAgent(Code.get({ branch: "default" }))).modules, before)
       }).pipe(Effect.scoped, Effect.provide(server)),

@@ -92,7 +92,7 @@ export default define(
       allow: Flag.Literals("allow", ["read", "write"]).pipe(
         Flag.withDefault("read"),
         Flag.withDescription(
-          "Whether tools may only read, or also change what can be changed back (default: read)"
+          "Whether tools may only read, or also write, which includes running code: what changes code that runs, or cannot be undone, is asked for (default: read)"
         )
       ),
       yesTo: Flag.String("yes-to").pipe(
@@ -100,7 +100,7 @@ export default define(
         Flag.atLeast(1),
         Flag.withDefault<ReadonlyArray<string>>([]),
         Flag.withDescription(
-          "What may be done although it cannot be undone, without asking, such as run_console or user.respawn; * for everything; repeatable"
+          "A tool or operation that may do so without asking, such as run_console, deploy_code or user.respawn; * for everything; repeatable"
         )
       ),
       budget: Flag.Int("budget").pipe(

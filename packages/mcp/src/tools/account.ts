@@ -11,6 +11,7 @@ import { Access } from "../Access.ts"
 import { cursor, listed } from "./answers.ts"
 import { define, handle } from "./define.ts"
 import { shard } from "./rooms.ts"
+import { answer, join, own } from "./text.ts"
 
 const whoAmI = define("who_am_i", {
   operations: [Auth.me, User.worldStatus, Game.time],
@@ -37,22 +38,28 @@ export const handlers = {
         // Restricted API tokens may not read it.
         onNone: () => [],
         onSome: ({ cpu, gcl, money, power }) => [
-          [
-            ...(cpu === undefined ? [] : [`CPU limit ${cpu} ms per tick`]),
-            `GCL ${Gcl.level(gcl ?? 0)}`,
-            `GPL ${Gcl.powerLevel(power ?? 0)}`,
-            ...(money === undefined ? [] : [`${money} credits`])
-          ].join(", ")
+          join(
+            [
+              ...(cpu === undefined ? [] : [answer`CPU limit ${cpu} ms per tick`]),
+              answer`GCL ${Gcl.level(gcl ?? 0)}`,
+              answer`GPL ${Gcl.powerLevel(power ?? 0)}`,
+              ...(money === undefined ? [] : [answer`${money} credits`])
+            ],
+            ", "
+          )
         ]
       })
       const allowed = write
-        ? `Changes are allowed; what cannot be undone is confirmed by the player${yesTo.length === 0 ? "" : `, except ${yesTo.join(", ")}`}.`
-        : "Only reading is allowed."
-      const title = [
-        `${JSON.stringify(username ?? "a user without a name")} on the ${server.kind} server ${server.url}${server.shard === undefined ? "" : `, ${server.shard}`}; tick ${time}; status ${JSON.stringify(status)}.`,
-        ...owns,
-        allowed
-      ].join("\n")
+        ? answer`Changes are allowed; what changes code that runs or cannot be undone is confirmed by the player${own(yesTo.length === 0 ? "" : `, except ${yesTo.join(", ")}`)}.`
+        : answer`Only reading is allowed.`
+      const title = join(
+        [
+          answer`${username ?? "a user without a name"} on the ${own(server.kind)} server ${own(server.url)}${own(server.shard === undefined ? "" : `, ${server.shard}`)}; tick ${time}; status ${status}.`,
+          ...owns,
+          allowed
+        ],
+        "\n"
+      )
       const lines = Object.entries(quotas).map(
         ([key, { limit, period, remaining }]) =>
           `${key}: ${remaining} of ${limit} requests per ${period} left`

@@ -8,19 +8,20 @@ import * as CodeSync from "@screeps-effect/socket/workflows/CodeSync"
 import * as Channels from "@screeps-effect/socket/Channels"
 import * as Listening from "@screeps-effect/socket/workflows/Listening"
 import * as ConsoleEvent from "@screeps-effect/schema/ConsoleEvent"
-import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { checkIrreversible } from "../Access.ts"
+import { checkConsent, checkWrite } from "../Access.ts"
 import { now } from "../AuditLog.ts"
 import { Deployments } from "../Deployments.ts"
-import { ToolFailure } from "../ToolFailure.ts"
+import { failed } from "../ToolFailure.ts"
 import { cursor, listed } from "./answers.ts"
 import { define, documented, handle } from "./define.ts"
+import { inTurn } from "./inTurn.ts"
 import { syntaxErrors } from "./syntax.ts"
+import { answer, type AnswerText, join, marked, names } from "./text.ts"
 
 const branchName = Schema.NonEmptyString.check(Schema.isMaxLength(30)).annotate({
   description: "Name of the branch; default: the one that runs in the world"
@@ -43,10 +44,8 @@ const readCode = define("read_code", {
 
 const deployCode = define("deploy_code", {
   operations: [Code.set, Code.get],
-  // What is replaced is recorded first.
-  changes: "reversible",
   description:
-    "Uploads modules to a branch after checking their syntax; other modules of the branch stay. What was there is recorded: rollback_code brings it back. With watch_seconds, the console is watched afterwards, and errors of the script roll the branch back.",
+    "Uploads modules to a branch after checking their syntax; other modules of the branch stay. What was there is recorded: rollback_code brings it back. If the branch runs, the player confirms the upload; sources that are too long for a question can be deployed to a branch that does not run (call_operation code.cloneBranch makes one), which activate_branch then runs. With watch_seconds, the console is watched afterwards, and errors of the script roll the branch back.",
   parameters: {
     branch,
     modules: Schema.Record(moduleName, Schema.NullOr(Schema.String)).annotate({
@@ -63,9 +62,8 @@ const deployCode = define("deploy_code", {
 
 const rollbackCode = define("rollback_code", {
   operations: [Code.set, Code.get],
-  changes: "reversible",
   description:
-    "Brings back what the last deploy_code of a branch replaced, byte for byte, unless somebody else changed the branch since.",
+    "Brings back what the last deploy_code of a branch replaced, byte for byte, unless somebody else changed the branch since. If the branch runs, the player confirms it.",
   parameters: { branch },
   idempotent: false
 })
@@ -79,8 +77,6 @@ const activateBranch = define("activate_branch", {
 
 /** The tools. @internal */
 export const tools = [listCode, readCode, deployCode, rollbackCode, activateBranch] as const
-
-const failed = (message: string) => new ToolFailure({ kind: "failed", message })
 
 const sizeOf = (module: CodeModules.CodeModule): string =>
   CodeModules.isBinary(module)
@@ -104,9 +100,7 @@ const listenForErrors = Effect.gen(function* () {
   const { ended } = yield* Listening.start(Channels.console(), (signal) => {
     if (signal._tag === "Gap") watched.missed = true
     if (signal._tag === "Payload" && "error" in signal.payload && watched.counts) {
-      watched.errors.push(
-        ...ConsoleEvent.lines(signal.payload).map(({ text }) => ConsoleText.printable(text))
-      )
+      watched.errors.push(...ConsoleEvent.lines(signal.payload).map(({ text }) => text))
     }
     return watched.errors.length < mostErrors
   })
@@ -133,8 +127,8 @@ const upload = (branch: string, modules: CodeModules.CodeModules, remote: CodeSy
 const isSame = (one: CodeModules.CodeModules, other: CodeModules.CodeModules) =>
   CodeSync.isSame(CodeSync.diff(one, other))
 
-/** Brings back what the latest deployment to a branch replaced, unless somebody else changed the branch since. */
-const restore = (branch: string) =>
+/** Finds the deployment that a rollback undoes: the latest that changed something, if nobody changed the branch since. */
+const findLatest = (branch: string) =>
   Effect.gen(function* () {
     const deployments = yield* Deployments
     const remote = yield* CodeSync.pull(branch)
@@ -144,37 +138,130 @@ const restore = (branch: string) =>
     const happened = recorded.findIndex(({ before }) => !isSame(before, remote.modules))
     const latest = recorded[happened]
     if (latest === undefined) {
-      return yield* failed(`No deployment to ${JSON.stringify(remote.branch)} is recorded.`)
+      return yield* failed(answer`No deployment to ${remote.branch} is recorded.`)
     }
     if (!isSame(latest.after, remote.modules)) {
       return yield* failed(
-        `${JSON.stringify(remote.branch)} was changed since its last deployment: its code was left as it is.`
+        answer`${remote.branch} was changed since its last deployment: its code was left as it is.`
       )
     }
-    yield* upload(remote.branch, { main: "", ...latest.before }, remote)
-    yield* deployments.save(place, recorded.slice(happened + 1))
-    return { branch: remote.branch, time: latest.time }
+    return { remote, place, latest, earlier: recorded.slice(happened + 1) }
   })
 
+/** Brings back what a deployment replaced. */
+const restore = ({ earlier, latest, place, remote }: Effect.Success<ReturnType<typeof findLatest>>) =>
+  Effect.gen(function* () {
+    const deployments = yield* Deployments
+    yield* upload(remote.branch, { main: "", ...latest.before }, remote)
+    yield* deployments.save(place, earlier)
+  })
+
+/** Asks before the code that runs is changed; a branch whose state is unknown may run. */
+const checkRunning = (tool: string, branch: string, title: (branch: string) => string, input: object) =>
+  Effect.gen(function* () {
+    yield* checkWrite
+    const { list } = yield* Effect.orElseSucceed(User.branches(), () => ({ list: undefined }))
+    const known = list?.find((one) => one.branch === branch)
+    const runs = list === undefined || known?.activeWorld === true || known?.activeSim === true
+    if (runs) yield* checkConsent(tool, title(JSON.stringify(branch)), input)
+  })
 /** Fails if the code of a branch does not run in the world: nothing about it would be seen on the console. */
 const checkActive = (branch: string) =>
   Effect.gen(function* () {
     const { list } = yield* User.branches()
     if (list.some((one) => one.branch === branch && one.activeWorld === true)) return
     return yield* failed(
-      `Nothing was uploaded: the code of ${JSON.stringify(branch)} does not run, so there is nothing to watch.`
+      answer`Nothing was uploaded: the code of ${branch} does not run in the world, so there is nothing to watch.`
     )
   })
 
-const summary = ({ added, changed, removed }: CodeSync.CodeDiff): string =>
-  [
-    ...(added.length === 0 ? [] : [`added ${added.map((name) => JSON.stringify(name)).join(", ")}`]),
-    ...(changed.length === 0 ? [] : [`changed ${changed.map((name) => JSON.stringify(name)).join(", ")}`]),
-    ...(removed.length === 0 ? [] : [`deleted ${removed.map((name) => JSON.stringify(name)).join(", ")}`])
-  ].join("; ")
+const summary = ({ added, changed, removed }: CodeSync.CodeDiff): AnswerText =>
+  join(
+    [
+      ...(added.length === 0 ? [] : [answer`added ${names(added)}`]),
+      ...(changed.length === 0 ? [] : [answer`changed ${names(changed)}`]),
+      ...(removed.length === 0 ? [] : [answer`deleted ${names(removed)}`])
+    ],
+    "; "
+  )
 
 /** Splits a source into lines that can be paged; long lines of bundles are split, too. */
 const linesOf = (source: string): ReadonlyArray<string> => source.match(/[^\n]{1,500}|\n(?=\n)/gu) ?? []
+
+interface Deploy {
+  readonly modules: Readonly<Record<string, string | null>>
+  readonly seconds: number | undefined
+}
+
+/** What a question about a deployment shows: every source that is new, and every name. */
+const inputOf = (
+  { added, changed, removed }: CodeSync.CodeDiff,
+  { modules, seconds }: Deploy
+): Readonly<Record<string, unknown>> => ({
+  ...Object.fromEntries([
+    ...added.map((name) => [`new module ${JSON.stringify(name)}`, modules[name]] as const),
+    ...changed.map((name) => [`changed module ${JSON.stringify(name)}`, modules[name]] as const)
+  ]),
+  "deleted modules": removed.length === 0 ? undefined : removed,
+  watch_seconds: seconds
+})
+
+/** Uploads modules, after a question if they would run, and returns what was done. */
+const deploy = (branch: string, input: Deploy) =>
+  Effect.gen(function* () {
+    const given = Object.entries(input.modules).flatMap(([name, source]) =>
+      source === null ? [] : [[name, source] as const]
+    )
+    const wrong = syntaxErrors(Object.fromEntries(given))
+    if (wrong.length > 0) {
+      return yield* failed(answer`Nothing was uploaded. Syntax errors: ${wrong.join("; ")}`)
+    }
+    const remote = yield* CodeSync.pull(branch)
+    const kept = Object.entries(remote.modules).filter(([name]) => !Object.hasOwn(input.modules, name))
+    const next = Object.fromEntries([...kept, ...given])
+    const changes = CodeSync.diff(next, remote.modules)
+    if (CodeSync.isSame(changes))
+      return { done: answer`${remote.branch} has this code already: nothing was uploaded.` }
+    const place = yield* placeOf(remote.branch)
+    if (input.seconds !== undefined) yield* checkActive(remote.branch)
+    yield* checkRunning(
+      "deploy_code",
+      remote.branch,
+      (name) =>
+        `Upload this code to the branch ${name}, which runs? It can do whatever a console command can.`,
+      inputOf(changes, input)
+    )
+    const listening = input.seconds === undefined ? undefined : yield* listenForErrors
+    const deployments = yield* Deployments
+    const deployment = { time: yield* now, before: remote.modules, after: next }
+    yield* deployments.save(place, [deployment, ...(yield* deployments.list(place))])
+    yield* upload(remote.branch, next, remote)
+    return { done: answer`Uploaded to ${remote.branch}: ${summary(changes)}.`, listening, remote }
+  })
+
+/** Watches the console after an upload, and rolls it back if the script fails. */
+const watch = (
+  done: AnswerText,
+  branch: string,
+  { ended: ending, watched }: Effect.Success<typeof listenForErrors>,
+  seconds: number
+) =>
+  Effect.gen(function* () {
+    yield* nextTicks
+    watched.counts = true
+    const ended = yield* Effect.exit(ending).pipe(Effect.timeoutOption(Duration.seconds(seconds)))
+    const isLost = watched.missed || (Option.isSome(ended) && Exit.isFailure(ended.value))
+    if (watched.errors.length === 0) {
+      return isLost
+        ? answer`${done} The connection was lost while the console was watched: errors may have been missed. Use read_console.`
+        : answer`${done} No errors within ${seconds} seconds.`
+    }
+    // The player agreed to this with the deployment.
+    yield* Effect.flatMap(findLatest(branch), restore)
+    return yield* failed(
+      answer`${done} Then the script failed, and the code was rolled back: ${marked(watched.errors.join("\n"))}`
+    )
+  })
 
 /** What the tools do. @internal */
 export const handlers = {
@@ -183,17 +270,19 @@ export const handlers = {
       const { list } = yield* User.branches()
       const branches = list.map(({ activeSim, activeWorld, branch: name }) => {
         const where = [
-          ...(activeWorld === true ? ["world"] : []),
-          ...(activeSim === true ? ["simulation"] : [])
+          ...(activeWorld === true ? [answer`world`] : []),
+          ...(activeSim === true ? [answer`simulation`] : [])
         ]
-        return `${JSON.stringify(name)}${where.length === 0 ? "" : ` (runs in the ${where.join(" and the ")})`}`
+        return where.length === 0
+          ? answer`${name}`
+          : answer`${name} (runs in the ${join(where, " and the ")})`
       })
       const code = yield* CodeSync.pull(branch)
       const modules = Object.entries(code.modules).map(
         ([name, one]) => `${JSON.stringify(name)}: ${sizeOf(one)}`
       )
       return yield* listed(
-        `Branches: ${branches.join(", ")}\nModules of ${JSON.stringify(code.branch)}:`,
+        answer`Branches: ${join(branches, ", ")}\nModules of ${code.branch}:`,
         modules,
         cursor
       )
@@ -204,68 +293,47 @@ export const handlers = {
       const code = yield* CodeSync.pull(branch)
       const source = Object.hasOwn(code.modules, name) ? code.modules[name] : undefined
       if (source === undefined) {
-        const known = Object.keys(code.modules)
-          .slice(0, 50)
-          .map((one) => JSON.stringify(one))
-        return yield* failed(`${JSON.stringify(code.branch)} has no such module; it has ${known.join(", ")}.`)
+        return yield* failed(
+          answer`${code.branch} has no such module; it has ${names(Object.keys(code.modules))}.`
+        )
       }
-      if (CodeModules.isBinary(source)) return `A WebAssembly module: ${sizeOf(source)}.`
-      return yield* listed("", linesOf(source), cursor)
+      if (CodeModules.isBinary(source))
+        return answer`A WebAssembly module of ${source.binary.length} characters in Base64.`
+      return yield* listed(undefined, linesOf(source), cursor)
     })
   ),
   deploy_code: handle(deployCode, ({ branch = active, modules, watch_seconds: seconds }) =>
     Effect.gen(function* () {
-      const given = Object.entries(modules).flatMap(([name, source]) =>
-        source === null ? [] : [[name, source] as const]
-      )
-      const wrong = syntaxErrors(Object.fromEntries(given))
-      if (wrong.length > 0) return yield* failed(`Nothing was uploaded. Syntax errors: ${wrong.join("; ")}`)
-      const remote = yield* CodeSync.pull(branch)
-      const kept = Object.entries(remote.modules).filter(([name]) => !Object.hasOwn(modules, name))
-      const next = Object.fromEntries([...kept, ...given])
-      const changes = CodeSync.diff(next, remote.modules)
-      if (CodeSync.isSame(changes))
-        return `${JSON.stringify(remote.branch)} has this code already: nothing was uploaded.`
-      const place = yield* placeOf(remote.branch)
-      if (seconds !== undefined) yield* checkActive(remote.branch)
-      const listening = seconds === undefined ? undefined : yield* listenForErrors
-      const deployments = yield* Deployments
-      const deployment = { time: yield* now, before: remote.modules, after: next }
-      yield* deployments.save(place, [deployment, ...(yield* deployments.list(place))])
-      yield* upload(remote.branch, next, remote)
-      const done = `Uploaded to ${JSON.stringify(remote.branch)}: ${summary(changes)}.`
+      const { done, listening, remote } = yield* deploy(branch, { modules, seconds })
+      if (remote === undefined) return done
       if (listening === undefined || seconds === undefined)
-        return `${done} rollback_code brings back what was there.`
-      const { watched } = listening
-      yield* nextTicks
-      watched.counts = true
-      const ended = yield* Effect.exit(listening.ended).pipe(Effect.timeoutOption(Duration.seconds(seconds)))
-      const isLost = watched.missed || (Option.isSome(ended) && Exit.isFailure(ended.value))
-      if (watched.errors.length === 0) {
-        return isLost
-          ? `${done} The connection was lost while the console was watched: errors may have been missed. Use read_console.`
-          : `${done} No errors within ${seconds} seconds.`
-      }
-      yield* restore(remote.branch)
-      return yield* failed(
-        `${done} Then the script failed, and the code was rolled back:\n${watched.errors.join("\n")}`
-      )
-    }).pipe(Effect.scoped)
+        return answer`${done} rollback_code brings back what was there.`
+      return yield* watch(done, remote.branch, listening, seconds)
+    }).pipe(Effect.scoped, inTurn("code"))
   ),
   rollback_code: handle(rollbackCode, ({ branch = active }) =>
-    Effect.map(
-      restore(branch),
-      (back) => `${JSON.stringify(back.branch)} has the code again that was replaced at ${back.time}.`
-    )
+    Effect.gen(function* () {
+      const found = yield* findLatest(branch)
+      const { latest, remote } = found
+      yield* checkRunning(
+        "rollback_code",
+        remote.branch,
+        (name) => `Bring back the code that ${name}, a branch that runs, had before the last deployment?`,
+        { "replaced at": latest.time }
+      )
+      yield* restore(found)
+      return answer`${remote.branch} has the code again that was replaced at ${latest.time}.`
+    }).pipe(inTurn("code"))
   ),
   activate_branch: handle(activateBranch, ({ branch }) =>
     Effect.gen(function* () {
-      yield* checkIrreversible(
+      yield* checkConsent(
         "activate_branch",
-        `Run the branch ${JSON.stringify(branch)} in the world from now on?`
+        "Run the code of this branch in the world from now on? Tools may have changed it.",
+        { branch }
       )
       yield* Code.setActiveBranch({ branch, activeName: "activeWorld" })
-      return `${JSON.stringify(branch)} runs in the world from the next tick on.`
-    })
+      return answer`${branch} runs in the world from the next tick on.`
+    }).pipe(inTurn("code"))
   )
 }

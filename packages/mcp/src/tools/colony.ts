@@ -8,10 +8,11 @@ import * as DbInsert from "@screeps-effect/schema/DbInsert"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { checkIrreversible } from "../Access.ts"
+import { checkConsent } from "../Access.ts"
 import { listed } from "./answers.ts"
 import { define, documented, handle } from "./define.ts"
 import { shard } from "./rooms.ts"
+import { answer, own } from "./text.ts"
 
 const coordinate = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 49 }))
 const room = documented(RoomName, Construction.create, "room")
@@ -71,17 +72,14 @@ export const handlers = {
           return `${title}: placed, id ${DbInsert.createdId(result.success) ?? "unknown"}`
         })
       })
-      return yield* listed("", lines, undefined)
+      return yield* listed(undefined, lines, undefined)
     })
   ),
   place_first_spawn: handle(placeSpawn, (input) =>
     Effect.gen(function* () {
-      yield* checkIrreversible(
-        "place_first_spawn",
-        `Place the first spawn in ${input.room} at ${input.x},${input.y}?`
-      )
+      yield* checkConsent("place_first_spawn", "Place the first spawn?", input)
       yield* Game.placeSpawn(input)
-      return `The spawn is placed; the account plays in ${input.room}.`
+      return answer`The spawn is placed; the account plays in ${own(input.room)}.`
     })
   )
 }

@@ -10,10 +10,11 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import { checkIrreversible } from "../Access.ts"
+import { checkConsent } from "../Access.ts"
 import { cursor, listed } from "./answers.ts"
 import { define, documented, handle } from "./define.ts"
 import { shard } from "./rooms.ts"
+import { answer, marked } from "./text.ts"
 
 /** The latest lines of the console since it was first read. */
 export class ConsoleLines extends Context.Service<
@@ -35,8 +36,9 @@ export class ConsoleLines extends Context.Service<
 /** The most lines that are kept. */
 const most = 500
 
+/** Later lines of a text are indented, so that they do not look like another text. */
 const written = ({ kind, shard, text }: Console.Line): string =>
-  `${shard === undefined ? "" : `${shard} `}${kind === "log" ? "" : `${kind}: `}${text}`
+  `${shard === undefined ? "" : `${shard} `}${kind === "log" ? "" : `${kind}: `}${text.replaceAll("\n", "\n  ")}`
 
 /** The console, with mapped stack traces if the program provides a store of source maps. */
 const mappedLines: Stream.Stream<Console.Line, SocketError, Services> = Stream.unwrap(
@@ -114,9 +116,9 @@ export const tools = [runConsole, readConsole] as const
 export const handlers = {
   run_console: handle(runConsole, ({ expression, shard }) =>
     Effect.gen(function* () {
-      yield* checkIrreversible("run_console", `Run this in the console?\n\n${expression}`)
+      yield* checkConsent("run_console", "Run this in the console?", { expression, shard })
       const result = yield* Console.run(expression, { shard })
-      return `Result: ${result}`
+      return answer`Result: ${marked(result)}`
     })
   ),
   read_console: handle(readConsole, ({ cursor }) =>
@@ -125,9 +127,9 @@ export const handlers = {
       const state =
         ended === undefined
           ? lines.length === 0
-            ? "No lines so far. A script that logs does so every tick: read again in a few seconds."
-            : `${lines.length} lines${dropped === 0 ? "" : ` (${dropped} older ones were dropped)`}:`
-          : `The console stopped: ${ended} Reading again starts it again.`
+            ? answer`No lines so far. A script that logs does so every tick: read again in a few seconds.`
+            : answer`${lines.length} lines (${dropped} older ones were dropped):`
+          : answer`The console stopped: ${ended} Reading again starts it again.`
       return yield* listed(state, lines, cursor)
     })
   )

@@ -1,7 +1,6 @@
 /** Tools made from operations: their descriptions, parameters and limits are those of the operations. */
 import * as Catalogue from "@screeps-effect/api/Catalogue"
 import type { AnyOperation, Metadata } from "@screeps-effect/api/Operation"
-import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -12,7 +11,8 @@ import * as Tool from "effect/ai/Tool"
 import { checkWrite } from "../Access.ts"
 import { AuditLog, now, recorded } from "../AuditLog.ts"
 import { bounded, cut, estimate, TokenBudget } from "../TokenBudget.ts"
-import { ToolFailure } from "../ToolFailure.ts"
+import { failed, ToolFailure } from "../ToolFailure.ts"
+import { type AnswerText, answer, closed, explanation } from "./text.ts"
 
 const entries = new Map(Catalogue.entries().map((entry) => [`${entry.method} ${entry.path}`, entry]))
 
@@ -72,8 +72,10 @@ export const define = <const Name extends string, const F extends Schema.Struct.
 ): TextTool<Name, F> => {
   const changed = changes ?? most(operations.map((operation) => operation.changes))
   const [main] = operations
-  const sentences =
-    main === undefined ? [description] : [description ?? entryOf(main)?.sentence, limitOf(main)]
+  const sentences = [
+    ...(main === undefined ? [description] : [description ?? entryOf(main)?.sentence, limitOf(main)]),
+    explanation
+  ]
   return Tool.make(name, {
     description: sentences.filter((sentence) => sentence !== undefined && sentence !== "").join(" "),
     parameters: Schema.Struct(parameters),
@@ -88,10 +90,14 @@ export const define = <const Name extends string, const F extends Schema.Struct.
     .annotate(Tool.Idempotent, idempotent ?? operations.every((operation) => operation.idempotent))
 }
 
-const failed = (error: unknown): ToolFailure =>
+/** Messages of errors contain what the server said. */
+const failureOf = (error: unknown): ToolFailure =>
   error instanceof ToolFailure
     ? error
-    : new ToolFailure({ kind: "failed", message: error instanceof Error ? error.message : String(error) })
+    : failed(answer`It failed: ${error instanceof Error ? error.message : String(error)}`)
+
+/** The most tokens of a failure. */
+const mostOfFailure = 500
 
 const outcomeOf = (exit: Exit.Exit<string, ToolFailure>) => {
   if (Exit.isSuccess(exit)) return { outcome: "done" } as const
@@ -110,7 +116,7 @@ const outcomeOf = (exit: Exit.Exit<string, ToolFailure>) => {
 export const handle =
   <const Name extends string, F extends Schema.Struct.Fields, E, R>(
     tool: TextTool<Name, F>,
-    run: (parameters: Schema.Struct<F>["Type"]) => Effect.Effect<string, E, R>,
+    run: (parameters: Schema.Struct<F>["Type"]) => Effect.Effect<AnswerText, E, R>,
     options?: { readonly checksItself: boolean }
   ) =>
   (parameters: Schema.Struct<F>["Type"]): Effect.Effect<string, ToolFailure, R> =>
@@ -120,16 +126,15 @@ export const handle =
       const record = yield* AuditLog
       const isReader = Context.get(tool.annotations, Tool.Readonly)
       const allowed = isReader || options?.checksItself === true ? Effect.void : checkWrite
-      const answer = Effect.mapError(
-        Effect.map(Effect.andThen(allowed, Effect.mapError(run(parameters), failed)), (text) => {
-          const printable = ConsoleText.printable(text)
-          const short = cut(printable, budget - 20)
-          return short.length === printable.length ? printable : `${short}… (cut: ask for less)`
+      const answered = Effect.mapError(
+        Effect.map(Effect.andThen(allowed, Effect.mapError(run(parameters), failureOf)), ({ text }) => {
+          const short = cut(text, budget - 20)
+          return short.length === text.length ? text : `${closed(short)}… (cut: ask for less)`
         }),
         ({ kind, message }) =>
-          new ToolFailure({ kind, message: cut(ConsoleText.printable(message), Math.min(budget, 500)) })
+          new ToolFailure({ kind, message: closed(cut(message, Math.min(budget, mostOfFailure) - 5)) })
       )
-      return yield* Effect.onExit(answer, (exit) =>
+      return yield* Effect.onExit(answered, (exit) =>
         Effect.gen(function* () {
           const end = yield* Clock.currentTimeMillis
           yield* record({

@@ -45,10 +45,10 @@ const wordsOf = (document: Document): ReadonlyArray<string> =>
     return [`${field} ${short(value)}`]
   })
 
-/** Returns the name of a user in quotation marks, since players choose it. @internal */
+/** Returns the name of a user, or the id of one whose name the server did not send. @internal */
 export const userName = (state: Pick<RoomState, "users">, user: unknown): string => {
   const known = [...state.users].find(([id]) => id === user)?.[1].username
-  return JSON.stringify(known ?? user)
+  return known ?? String(user)
 }
 
 /** Returns the kind, name and place of an object. @internal */
@@ -66,7 +66,7 @@ const lineOf = (object: RoomObject.RoomObject, state: Pick<RoomState, "users">):
   return [
     titleOf(object),
     ...(typeof _id === "string" ? [`id ${short(_id).slice(1, -1)}`] : []),
-    ...(user === undefined || user === null ? [] : [`of ${userName(state, user)}`]),
+    ...(user === undefined || user === null ? [] : [`of ${JSON.stringify(userName(state, user))}`]),
     ...(parts === undefined ? [] : [`body ${parts}`]),
     ...wordsOf(document)
   ].join("; ")

@@ -8,6 +8,7 @@ import * as Schema from "effect/Schema"
 import { cursor, listed } from "./answers.ts"
 import { define, handle } from "./define.ts"
 import { shard } from "./rooms.ts"
+import { answer } from "./text.ts"
 
 const resource = Schema.NonEmptyString.check(Schema.isMaxLength(50)).annotate({
   description: "Resource, such as energy, H, XGH2O or pixel"
@@ -38,6 +39,8 @@ const quoted = (text: string | null | undefined): string => JSON.stringify(text 
 const orderLine = (order: Order.Order): string =>
   `${order.type} ${order.amount} for ${order.price} each, id ${quoted(order._id).slice(1, -1)}${Order.room(order) === undefined ? "" : `, room ${quoted(Order.room(order))}`}`
 
+const priceOf = (price: number | undefined) => price ?? answer`none`
+
 /** The tools. @internal */
 export const tools = [marketBook, marketPrices, myOrders] as const
 
@@ -49,7 +52,7 @@ export const handlers = {
         ? Market.accountOrders({ resourceType: resource })
         : Market.orders({ resourceType: named(resource), shard })
       const { asks, bestAsk, bestBid, bids, spread } = Order.book(list)
-      const title = `${resource}: best bid ${bestBid ?? "none"}, best ask ${bestAsk ?? "none"}, spread ${spread ?? "none"}; ${bids.length} buy and ${asks.length} sell orders`
+      const title = answer`${resource}: best bid ${priceOf(bestBid)}, best ask ${priceOf(bestAsk)}, spread ${priceOf(spread)}; ${bids.length} buy and ${asks.length} sell orders`
       // Best prices of both sides first.
       const lines = Array.from({ length: Math.max(asks.length, bids.length) }, (_, i) =>
         [asks[i], bids[i]].flatMap((order) => (order === undefined ? [] : [orderLine(order)]))
@@ -60,7 +63,7 @@ export const handlers = {
   market_prices: handle(marketPrices, ({ cursor, resource, shard }) =>
     Effect.flatMap(Market.stats({ resourceType: named(resource), shard }), ({ stats }) =>
       listed(
-        `${resource}: ${stats.length} days with deals, latest first`,
+        answer`${resource}: ${stats.length} days with deals, latest first`,
         stats.map(
           ({ avgPrice, date, stddevPrice, transactions, volume }) =>
             `${quoted(date).slice(1, -1)}: mean price ${avgPrice} (deviation ${stddevPrice ?? "?"}), ${volume ?? "?"} units in ${transactions ?? "?"} deals`
@@ -73,7 +76,7 @@ export const handlers = {
     Effect.flatMap(Market.myOrders(), (response) => {
       const orders = Market.withShards(response)
       return listed(
-        `${orders.length} orders`,
+        answer`${orders.length} orders`,
         orders.map(
           ({ order, shard }) =>
             `${shard === undefined ? "" : `${shard} `}${quoted(order.resourceType).slice(1, -1)}: ${orderLine(order)}, ${order.remainingAmount ?? "?"} of ${order.totalAmount ?? "?"} left, ${order.active === false ? "inactive" : "active"}`

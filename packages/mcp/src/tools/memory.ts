@@ -1,16 +1,18 @@
 /** Tools for Memory and raw segments. */
 import * as Memory from "@screeps-effect/api/Memory"
 import * as Segments from "@screeps-effect/api/Segments"
-import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
-import { checkIrreversible } from "../Access.ts"
+import { checkConsent } from "../Access.ts"
+import type { ToolFailure } from "../ToolFailure.ts"
 import { bounded, estimate, TokenBudget } from "../TokenBudget.ts"
 import { cursor, listed } from "./answers.ts"
 import { define, documented, handle } from "./define.ts"
+import { inTurn } from "./inTurn.ts"
 import { shard } from "./rooms.ts"
+import { answer, type AnswerText, foreign, marked } from "./text.ts"
 
 // The operations check its form.
 const path = documented(Schema.NonEmptyString.check(Schema.isMaxLength(1000)), Memory.get, "path")
@@ -75,25 +77,26 @@ const shown = (value: unknown, from: number | undefined) =>
   Effect.gen(function* () {
     const text = toJson(value)
     const budget = bounded(yield* TokenBudget)
-    if (estimate(text) <= budget - 40) return text
-    if (!Predicate.isObjectOrArray(value)) return yield* listed("", chunks(text), from)
+    if (estimate(foreign(text)) <= budget - 40) return marked(text)
+    if (!Predicate.isObjectOrArray(value)) return yield* listed(undefined, chunks(text), from)
     const lines = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}: ${sizeOf(inner)}`)
-    return yield* listed(`Too large: ${sizeOf(value)}. Its keys:`, lines, from)
+    return yield* listed(answer`Too large: ${text.length} characters. Its keys:`, lines, from)
   })
 
 /**
  * Returns the value before a write as it is in the answer. A value that is too long for the answer could not be written
  * back: the player confirms that it is replaced.
  */
-const returned = (tool: string, place: string, value: string) =>
+const returned = (tool: string, value: string, input: object): Effect.Effect<AnswerText, ToolFailure> =>
   Effect.gen(function* () {
     const budget = bounded(yield* TokenBudget)
-    if (estimate(ConsoleText.printable(value)) <= budget - 100) return value
-    yield* checkIrreversible(
+    if (estimate(foreign(value)) <= budget - 100) return marked(value)
+    yield* checkConsent(
       tool,
-      `Replace ${place}? What is there is too long to be returned: ${value.length} characters.`
+      `Replace this? What is there is too long to be returned: ${value.length} characters.`,
+      input
     )
-    return `${value.length} characters, too long to be returned`
+    return answer`${value.length} characters, too long to be returned`
   })
 
 /** The tools. @internal */
@@ -103,29 +106,29 @@ export const tools = [readMemory, writeMemory, readSegment, writeSegment] as con
 export const handlers = {
   read_memory: handle(readMemory, ({ cursor, path, shard }) =>
     Effect.flatMap(Memory.read({ path, shard }, Schema.Unknown), (value) =>
-      Option.isNone(value) ? Effect.succeed("Nothing is stored there.") : shown(value.value, cursor)
+      Option.isNone(value) ? Effect.succeed(answer`Nothing is stored there.`) : shown(value.value, cursor)
     )
   ),
   write_memory: handle(writeMemory, ({ path, shard, value }) =>
     Effect.gen(function* () {
       if (path === undefined) {
-        yield* checkIrreversible("write_memory", "Replace all of Memory?")
+        yield* checkConsent("write_memory", "Replace all of Memory?", { value, shard })
         yield* Memory.set({ value, shard })
-        return "Accepted: all of Memory is replaced in the next tick in which the code runs."
+        return answer`Accepted: all of Memory is replaced in the next tick in which the code runs.`
       }
       const old = yield* Memory.read({ path, shard }, Schema.Unknown)
       const was = Option.isNone(old)
-        ? "nothing"
-        : yield* returned("write_memory", `Memory.${path}`, toJson(old.value))
+        ? answer`nothing`
+        : yield* returned("write_memory", toJson(old.value), { path, value, shard })
       yield* Memory.set({ path, value, shard })
-      return `Accepted: written in the next tick in which the code runs. Before: ${was}`
-    })
+      return answer`Accepted: written in the next tick in which the code runs. Before: ${was}`
+    }).pipe(inTurn("memory"))
   ),
   read_segment: handle(readSegment, ({ cursor, segment, shard }) =>
     Effect.flatMap(Segments.read({ segment, shard }), (text) =>
       Option.isNone(text) || text.value === ""
-        ? Effect.succeed("The segment is empty.")
-        : listed(`${text.value.length} characters:`, chunks(text.value), cursor)
+        ? Effect.succeed(answer`The segment is empty.`)
+        : listed(answer`${text.value.length} characters:`, chunks(text.value), cursor)
     )
   ),
   write_segment: handle(writeSegment, ({ segment, shard, text }) =>
@@ -133,11 +136,11 @@ export const handlers = {
       const old = yield* Segments.read({ segment, shard })
       const was = yield* returned(
         "write_segment",
-        `segment ${segment}`,
-        Option.getOrElse(old, () => "")
+        Option.getOrElse(old, () => ""),
+        { segment, text, shard }
       )
       yield* Segments.set({ segment, data: text, shard })
-      return `Written. Before: ${was}`
-    })
+      return answer`Written. Before: ${was}`
+    }).pipe(inTurn("memory"))
   )
 }

@@ -10,11 +10,13 @@ import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
-import { checkIrreversible, checkWrite } from "../Access.ts"
-import { ToolFailure } from "../ToolFailure.ts"
-import { cursor, listed } from "./answers.ts"
+import { checkConsent, checkWrite } from "../Access.ts"
+import { failed, refused } from "../ToolFailure.ts"
+import { cursor, listed, listedOwn } from "./answers.ts"
 import { compact } from "./compact.ts"
 import { define, handle, limitOf } from "./define.ts"
+import { inTurn } from "./inTurn.ts"
+import { answer, type AnswerText, own } from "./text.ts"
 
 /** An operation with an input of unknown type, which it validates itself. */
 interface Callable extends AnyOperation {
@@ -56,10 +58,10 @@ const changesOf = ({ changes }: AnyOperation) =>
   changes === "nothing" ? "reads" : changes === "reversible" ? "changes" : "changes, cannot be undone"
 
 /** Describes an operation: what it does, its input as JSON Schema, its limits. */
-const describe = ({ entry, operation }: Found): string => {
+const describe = ({ entry, operation }: Found): AnswerText => {
   const { definitions, schema } = JsonSchema.document(operation.input)
   const json = { ...JsonSchema.describeFields(schema, entry.fields), $defs: definitions }
-  return [
+  const lines = [
     `${nameOf(entry)} (${entry.method} ${entry.path}; ${changesOf(operation)})`,
     entry.sentence,
     limitOf(operation),
@@ -67,8 +69,7 @@ const describe = ({ entry, operation }: Found): string => {
       ? "It takes a password or a token: only the player can call it."
       : `Input: ${JSON.stringify(compact(json))}`
   ]
-    .filter((line) => line !== "")
-    .join("\n")
+  return own(lines.filter((line) => line !== "").join("\n"))
 }
 
 const search = define("search_operations", {
@@ -109,6 +110,13 @@ const matches = (words: ReadonlyArray<string>, { entry }: Found) => {
   return words.every((word) => text.includes(word))
 }
 
+/** What the operations of a group change in turn with other tools. */
+const turns: Readonly<Record<string, "code" | "memory">> = {
+  Code: "code",
+  Memory: "memory",
+  Segments: "memory"
+}
+
 /** Splits long JSON into pieces that can be paged. */
 const pieces = (json: string): ReadonlyArray<string> => json.match(/[\s\S]{1,400}/gu) ?? []
 
@@ -122,11 +130,11 @@ export const handlers = {
     const exact = wanted.length === 1 ? found.get(wanted[0] ?? "") : undefined
     const all = exact === undefined ? [...found.values()].filter((one) => matches(wanted, one)) : [exact]
     const [only] = all
-    if (only === undefined) return Effect.succeed("No operation matches. Use fewer or other words.")
+    if (only === undefined) return Effect.succeed(answer`No operation matches. Use fewer or other words.`)
     if (all.length === 1) return Effect.succeed(describe(only))
-    return listed(
-      `${all.length} operations; search for one name to see its input:`,
-      all.map(({ entry, operation }) => `${nameOf(entry)} (${changesOf(operation)}): ${entry.sentence}`),
+    return listedOwn(
+      answer`${all.length} operations; search for one name to see its input:`,
+      all.map(({ entry, operation }) => own(`${nameOf(entry)} (${changesOf(operation)}): ${entry.sentence}`)),
       cursor
     )
   }),
@@ -136,37 +144,31 @@ export const handlers = {
       Effect.gen(function* () {
         const one = found.get(name.toLowerCase())
         if (one === undefined) {
-          return yield* new ToolFailure({
-            kind: "failed",
-            message: "There is no such operation: search_operations lists them."
-          })
+          return yield* failed(answer`There is no such operation: search_operations lists them.`)
         }
         const { entry, operation } = one
         if (takesSecret(operation)) {
-          return yield* new ToolFailure({
-            kind: "refused",
-            message: "This operation takes a password or a token: only the player can call it."
-          })
+          return yield* refused(
+            answer`This operation takes a password or a token: only the player can call it.`
+          )
         }
         if (operation.changes !== "nothing") {
           // The response of a change is never paged: asking for more of it would change again.
           if (cursor !== undefined) {
-            return yield* new ToolFailure({
-              kind: "failed",
-              message: "Only operations that read take a cursor: this one would be called again."
-            })
+            return yield* failed(
+              answer`Only operations that read take a cursor: this one would be called again.`
+            )
           }
           yield* checkWrite
         }
-        if (operation.changes === "irreversible") {
-          const json = JSON.stringify(input)
-          const shown =
-            json.length > 1000 ? `${json.slice(0, 1000)}… (${json.length} characters in all)` : json
-          yield* checkIrreversible(nameOf(entry), `${entry.sentence}\n\nInput: ${shown}`)
-        }
-        const response = yield* operation(input)
+        const call = Effect.gen(function* () {
+          if (operation.changes === "irreversible") yield* checkConsent(nameOf(entry), entry.sentence, input)
+          return yield* operation(input)
+        })
+        const turn = operation.changes === "nothing" ? undefined : turns[entry.group]
+        const response = yield* turn === undefined ? call : inTurn(turn)(call)
         const json = operation.format === "text" ? String(response) : (JSON.stringify(response) ?? "nothing")
-        return yield* listed("", pieces(json), cursor)
+        return yield* listed(undefined, pieces(json), cursor)
       }),
     { checksItself: true }
   )

@@ -14,10 +14,11 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import { ToolFailure } from "../ToolFailure.ts"
+import { failed } from "../ToolFailure.ts"
 import { cursor, listed } from "./answers.ts"
 import { define, documented, handle } from "./define.ts"
 import * as Describe from "./describe.ts"
+import { answer, type AnswerText, own } from "./text.ts"
 
 const room = documented(RoomName, Game.roomTerrain, "room")
 /** The shard, on official servers. @internal */
@@ -51,34 +52,33 @@ const remember = (place: Place, state: RoomState.RoomState) =>
   })
 
 /** Servers send nothing about a room that does not exist. */
-const wait = "15 seconds"
+const seconds = 15
 
 /** Returns the state of a room, and the tick. */
 const current = ({ room, shard }: Place) =>
   Effect.gen(function* () {
     const view = yield* RoomFeed.states(room, shard).pipe(
       Stream.runHead,
-      Effect.timeoutOption(wait),
+      Effect.timeoutOption(`${seconds} seconds`),
       Effect.map(Option.flatten)
     )
     if (Option.isNone(view)) {
-      return yield* new ToolFailure({
-        kind: "failed",
-        message: `The server sent nothing about ${room} within ${wait}: the room does not exist, or the account watches two other rooms.`
-      })
+      return yield* failed(
+        answer`The server sent nothing about ${own(room)} within ${seconds} seconds: the room does not exist, or the account watches two other rooms.`
+      )
     }
     const { time } = yield* Game.time({ shard })
     return { ...view.value, tick: time }
   })
 
-const ownerOf = (state: RoomState.RoomState): string => {
+const ownerOf = (state: RoomState.RoomState): AnswerText => {
   for (const object of state.objects.values()) {
     if (object.type !== "controller") continue
     const { level, user } = object
-    if (user === undefined || user === null) return "nobody's room"
-    return `room of ${Describe.userName(state, user)}, level ${level}`
+    if (user === undefined || user === null) return answer`nobody's room`
+    return answer`room of ${Describe.userName(state, user)}, level ${level}`
   }
-  return "no controller"
+  return answer`no controller`
 }
 
 const lookAtRoom = define("look_at_room", {
@@ -175,8 +175,8 @@ export const handlers = {
         picture && cursor === undefined
           ? RoomPicture.draw(yield* Game.terrain(place), state.objects.values(), { colors: false, user: me })
           : []
-      const title = `${place.room} in tick ${state.tick}: ${ownerOf(state)}, ${state.objects.size} objects`
-      return yield* listed([title, ...drawing].join("\n"), Describe.objectLines(state), cursor)
+      const title = answer`${own(place.room)} in tick ${state.tick}: ${ownerOf(state)}, ${state.objects.size} objects`
+      return yield* listed(title, [...drawing, ...Describe.objectLines(state)], cursor)
     })
   ),
   room_changes: handle(roomChanges, ({ cursor, ...place }) =>
@@ -184,10 +184,10 @@ export const handlers = {
       const after = yield* current(place)
       const before = yield* remember(place, after)
       if (before === undefined) {
-        return `${place.room} was not shown before: this is where changes are counted from now on (tick ${after.tick}, ${after.objects.size} objects). Use look_at_room to see it.`
+        return answer`${own(place.room)} was not shown before: this is where changes are counted from now on (tick ${after.tick}, ${after.objects.size} objects). Use look_at_room to see it.`
       }
       const lines = Describe.changeLines(RoomState.changes(before, after), after)
-      const title = `${place.room}, ticks ${before.tick} to ${after.tick}: ${lines.length === 0 ? "nothing changed" : `${lines.length} changes`}`
+      const title = answer`${own(place.room)}, ticks ${before.tick ?? "?"} to ${after.tick}: ${lines.length} changes`
       return yield* listed(title, lines, cursor)
     })
   ),
@@ -204,13 +204,13 @@ export const handlers = {
         }
         end = state
       }
-      if (begin === undefined || end === undefined) return `The chunk of ${place.room} is empty.`
+      if (begin === undefined || end === undefined) return answer`The chunk of ${place.room} is empty.`
       for (const id of end.objects.keys()) visitors.delete(id)
       const lines = [
         ...Describe.changeLines(RoomState.changes(begin, end), end),
         ...[...visitors.values()].map((title) => `came and went: ${title}`)
       ]
-      const title = `${place.room}, ticks ${begin.tick} to ${end.tick}: ${begin.objects.size} objects at first, ${end.objects.size} at last`
+      const title = answer`${own(place.room)}, ticks ${begin.tick ?? "?"} to ${end.tick ?? "?"}: ${begin.objects.size} objects at first, ${end.objects.size} at last`
       return yield* listed(title, lines, cursor)
     })
   ),
@@ -227,10 +227,10 @@ export const handlers = {
             )
       )
       const all = lines.flat()
-      return yield* listed(`Status: ${JSON.stringify(status)}. ${all.length} rooms.`, all, cursor)
+      return yield* listed(answer`Status: ${status}. ${all.length} rooms.`, all, cursor)
     })
   ),
   map_of_rooms: handle(mapOfRooms, ({ cursor, rooms, shard }) =>
-    Effect.flatMap(mapLines(rooms, shard), (lines) => listed("", lines, cursor))
+    Effect.flatMap(mapLines(rooms, shard), (lines) => listed(undefined, lines, cursor))
   )
 }
