@@ -58,7 +58,10 @@ describe("screeps collect --once", () => {
       const first = yield* run([...args, ...plan])
       assert.deepStrictEqual([first.status, first.err], [0, ""])
       const lines = first.out.split("\n")
-      assert.strictEqual(cells(lines[0]).join("|"), "kind|done|due|running|failing|holes|lag|rows|last error")
+      assert.strictEqual(
+        cells(lines[0]).join("|"),
+        "kind|done|due|running|failing|holes|not recorded|lag|rows|last error"
+      )
       assert.deepStrictEqual(
         lines.slice(1).map((line) => cells(line).slice(0, 2).join(" ")),
         ["orders 1", "prices 1", "ranks 2", "rooms 1", "terrain 1"]

@@ -18,6 +18,7 @@ const summary: Summary = {
   done: 52_341,
   holes: 3,
   failed: 0,
+  absent: 0,
   lag: 900_000,
   rows: 1_000_000,
   accounts: [account("bob", 118), account("alice", 60)]

@@ -293,6 +293,39 @@ for (const { isMissing, layer, name } of servers) {
         }).pipe(onDatabase, Effect.scoped)
       )
 
+      it.effect(
+        "count jobs whose data the server does not have, also after some were requeued and done",
+        () =>
+          Effect.gen(function* () {
+            yield* Collector.migrate
+            const lease = { server: "s", runner: "r", length: 60_000 }
+            const deadline = today + 30 * day
+            const jobs = [100, 200].map(
+              (slot) => ({ kind: "history", shard: "", target: "W1N1", slot, deadline }) as const
+            )
+            yield* Queue.enqueue("s", jobs)
+            const end = (isAbsent: boolean) =>
+              Effect.gen(function* () {
+                for (const job of yield* Queue.claim(lease, "history", 2)) {
+                  const fetched = { rows: isAbsent ? 0 : 1, next: [], store: Effect.void, isAbsent }
+                  assert.isTrue(yield* Queue.finish(lease, job, fetched))
+                }
+              })
+            const counts = Effect.map(Collector.status, ([one]) => {
+              const { absent, done, holes, open, rows } = one?.kinds[0] ?? {}
+              return { absent, done, holes, open, rows }
+            })
+            yield* end(true)
+            assert.deepStrictEqual(yield* counts, { absent: 2, done: 0, holes: 0, open: 0, rows: 0 })
+            assert.strictEqual(yield* Collector.requeue(), 0)
+            assert.strictEqual(yield* Collector.requeue({ absent: true, from: 200 }), 1)
+            assert.deepStrictEqual(yield* counts, { absent: 1, done: 0, holes: 0, open: 1, rows: 0 })
+            yield* end(false)
+            yield* maintain({ rooms: day, histories: day, daily: day })
+            assert.deepStrictEqual(yield* counts, { absent: 1, done: 1, holes: 0, open: 0, rows: 1 })
+          }).pipe(onDatabase)
+      )
+
       it.effect("return the holes of a span of time, and request again only those", () =>
         Effect.gen(function* () {
           yield* Collector.migrate

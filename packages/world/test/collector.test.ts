@@ -78,13 +78,13 @@ describe("Collector on SQLite", () => {
   ] as const) {
     it.effect(`after ${name}: a rerun requests only the requeued hole, and fills it`, () =>
       Effect.gen(function* () {
-        const server = yield* account(yield* world(150))
+        const server = yield* account(yield* world(105))
         let isBad = true
         let requested: Array<string | null> = []
         const fault = Faults.fault(name, (answer, { url }) => {
           const base = new URL(url).searchParams.get("time")
           requested.push(base)
-          return isBad && base === "1040" ? Effect.sync(respond) : answer
+          return isBad && base === "1080" ? Effect.sync(respond) : answer
         })
         yield* Effect.provide(Faults.next({ method: "GET", path: "/room-history" }, fault, 10_000), server)
         const file = join(yield* temporaryFolder("collector"), "world.sqlite")
@@ -102,10 +102,42 @@ describe("Collector on SQLite", () => {
         const count = yield* Effect.provide(Collector.requeue(), NodeSqlite.layer(file))
         assert.strictEqual(count, 1)
         assert.deepStrictEqual(yield* once(60), [true, { open: 0, done: 5, holes: 0, failed: 0 }])
-        assert.deepStrictEqual(requested, ["1040"])
+        assert.deepStrictEqual(requested, ["1080"])
       }).pipe(Effect.scoped)
     )
   }
+
+  it.effect(
+    "ends jobs of chunks that were never recorded without a hole, and requests only the latest again",
+    () =>
+      Effect.gen(function* () {
+        // Tick 1149: the server may still write chunks that end after tick 1109.
+        const server = yield* account(yield* world(150))
+        const absent = Faults.respond("absent", enoent)
+        yield* Effect.provide(Faults.next({ method: "GET", path: "/room-history" }, absent, 1000), server)
+        const plan = { shards: [{ histories: [{ room: "W1N1", from: 1000, to: 1139 }] }] } as const
+        const collect = (seconds: number) => within(seconds, Collector.drain({ accounts: [server], plan }))
+        assert.isFalse(yield* collect(10))
+        const [status] = yield* Collector.status
+        const kind = status?.kinds.find((one) => one.kind === "history")
+        assert.deepInclude(kind, { absent: 5, open: 2, failing: 2, holes: 0, failed: 0, done: 0, rows: 0 })
+        assert.deepStrictEqual(yield* Collector.holes(), [])
+        assert.strictEqual(yield* Collector.requeue(), 0)
+        const listed = yield* Collector.holes({ absent: true })
+        assert.deepStrictEqual(
+          listed.map(({ lastError, slot, state }) => [slot, state, lastError]),
+          [1080, 1060, 1040, 1020, 1000].map((slot) => [
+            slot,
+            "absent",
+            "the server has not recorded it, or no longer has it"
+          ])
+        )
+        yield* Effect.provide(Faults.clear, server)
+        assert.strictEqual(yield* Collector.requeue({ absent: true, to: 1040 }), 3)
+        assert.isTrue(yield* collect(60))
+        assert.deepInclude((yield* Collector.status)[0]?.kinds[0], { absent: 2, done: 5, open: 0, rows: 5 })
+      }).pipe(Effect.provide(NodeSqlite.layer(":memory:")), Effect.scoped)
+  )
 
   for (const [name, broken] of [
     ["a defect", Effect.die(new Error("boom"))],
@@ -142,20 +174,21 @@ describe("Collector on SQLite", () => {
 
   it.effect("makes a hole of a chunk that is absent at its deadline, and fills it when it is requeued", () =>
     Effect.gen(function* () {
-      const server = yield* account(yield* world(150))
+      const server = yield* account(yield* world(105))
       const absent = Faults.respond("absent", enoent)
       yield* Effect.provide(Faults.next({ method: "GET", path: "/room-history" }, absent, 1000), server)
-      const plan = { ...history, deadline: "1 minute" } as const
+      const recent = { room: "W1N1", from: 1060, to: 1099 } as const
+      const plan = { shards: [{ histories: [recent] }], deadline: "1 minute" } as const
       assert.isTrue(yield* within(120, Collector.drain({ accounts: [server], plan })))
       const holes = yield* Collector.holes({ kind: "history" })
       assert.deepStrictEqual(
         holes.map(({ slot, state, target }) => [target, slot, state]),
-        [1080, 1060, 1040, 1020, 1000].map((slot) => ["W1N1", slot, "hole"])
+        [1080, 1060].map((slot) => ["W1N1", slot, "hole"])
       )
       assert.match(holes[0]?.lastError ?? "", /HistoryNotFound/)
       yield* Effect.provide(Faults.clear, server)
       assert.strictEqual(yield* Collector.requeue({ target: "W2N1" }), 0)
-      assert.strictEqual(yield* Collector.requeue({ target: "W1N1" }), 5)
+      assert.strictEqual(yield* Collector.requeue({ target: "W1N1" }), 2)
       assert.isTrue(yield* within(60, Collector.drain({ accounts: [server] })))
       assert.deepStrictEqual(yield* Collector.holes(), [])
     }).pipe(Effect.provide(NodeSqlite.layer(":memory:")), Effect.scoped)

@@ -47,6 +47,16 @@ export interface Fetched {
   readonly store: Effect.Effect<void, SqlError, SqlClient.SqlClient>
   /** Jobs that follow, such as the next page. */
   readonly next: ReadonlyArray<NewJob>
+  /** Whether the server never recorded what was requested, so that there is no result. */
+  readonly isAbsent?: boolean
+}
+
+/** What a runner knows about a server's time; each part is `undefined` or missing until somebody needed it. */
+export interface KnownTime {
+  /** A tick of each shard that has begun: the present tick, or an earlier one. */
+  readonly ticks: Map<string, number>
+  /** Ticks in a chunk of history. */
+  chunkSize: number | undefined
 }
 
 /** How jobs of one kind are done. */
@@ -55,7 +65,7 @@ export interface KindDefinition {
   readonly limitKey: string
   /** Whether the server still has the data after the period has ended. */
   readonly canWait: boolean
-  readonly fetch: (job: Job) => Effect.Effect<Fetched, ScreepsError, ScreepsClient>
+  readonly fetch: (job: Job, known: KnownTime) => Effect.Effect<Fetched, ScreepsError, ScreepsClient>
 }
 
 /** Returns the shard of a job as input of an operation. */

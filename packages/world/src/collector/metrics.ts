@@ -13,7 +13,7 @@ const gauge = (id: string, description: string, attributes: Metric.Metric.Attrib
 const counted = (id: string, description: string, attributes: Metric.Metric.AttributeSet, by: number) =>
   Metric.update(Metric.counter(id, { description, attributes, incremental: true }), by)
 
-/** Counts the end of an attempt; `outcome` is `done`, `lost`, or the reason of the failure. */
+/** Counts the end of an attempt; `outcome` is `done`, `absent`, `lost`, or the reason of the failure. */
 export const attempt = (kind: Kind, outcome: string, rows: number): Effect.Effect<void> =>
   Effect.andThen(
     counted("screeps_collector_attempts_total", "Attempts by kind and outcome", { kind, outcome }, 1),

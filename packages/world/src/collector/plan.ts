@@ -1,7 +1,7 @@
 /** What to collect, and which jobs follow from it now. */
 import * as Game from "@screeps-effect/api/Game"
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
-import { ScreepsError, UnexpectedResponse } from "@screeps-effect/api/ScreepsError"
+import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import type { Description } from "@screeps-effect/api/Server"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import * as Duration from "effect/Duration"
@@ -11,10 +11,11 @@ import type { SqlError } from "effect/sql/SqlError"
 import { ofList, ofRectangle } from "./areas.ts"
 import { definitions } from "./kinds/index.ts"
 import { pageOf } from "./kinds/ranks.ts"
-import { type Kind, type NewJob, onShard } from "./job.ts"
+import type { Kind, KnownTime, NewJob } from "./job.ts"
 import * as Queue from "./queue.ts"
 import { createPartitions } from "./schema.ts"
 import { now } from "./sql.ts"
+import { chunkSize, presentTick } from "./time.ts"
 
 /** The history of a room. */
 export interface HistoryPlan {
@@ -72,23 +73,11 @@ const world = ({ kind }: Description, shard: string, size: number) =>
     return ofRectangle({ x: -limit(x), y: -limit(y) }, { x: limit(x) - 1, y: limit(y) - 1 }, size)
   })
 
-const chunkSize = Effect.flatMap(Game.version(), ({ serverData }) => {
-  const size = serverData?.historyChunkSize
-  if (size !== undefined && Number.isInteger(size) && size > 0) return Effect.succeed(size)
-  const detail = "expected a positive integer as historyChunkSize of the version"
-  return Effect.fail(
-    new ScreepsError({
-      operation: Game.version.name,
-      reason: new UnexpectedResponse({ status: 200, detail })
-    })
-  )
-})
-
 /**
  * Creates a planner. Each run adds the jobs that are due, and holes for periods that have passed unnoticed; runners of one
  * server may do it at the same time.
  */
-export const make = (server: Description, plan: Plan, endsAtOnce: boolean) => {
+export const make = (server: Description, plan: Plan, endsAtOnce: boolean, known: KnownTime) => {
   const every = Duration.toMillis(Duration.fromInputUnsafe(plan.every ?? "1 hour"))
   const patience = Duration.toMillis(Duration.fromInputUnsafe(plan.deadline ?? "6 hours"))
   const size = Math.max(1, plan.roomsPerRequest ?? 100)
@@ -98,7 +87,6 @@ export const make = (server: Description, plan: Plan, endsAtOnce: boolean) => {
   const areas = new Map<string, ReadonlyArray<string>>()
   /** When the time of a shard was last requested. */
   const timeAt = new Map<string, number>()
-  let length: number | undefined
 
   const areasOf = ({ rooms, shard = "" }: ShardPlan) =>
     Effect.gen(function* () {
@@ -146,24 +134,24 @@ export const make = (server: Description, plan: Plan, endsAtOnce: boolean) => {
       const open = list.filter((one) => !isDone(one))
       if (open.length === 0) return
       if (server.kind === "official" && at < (timeAt.get(shard) ?? 0) + timeEvery) return
-      length ??= yield* chunkSize
-      const { time } = yield* Game.time(onShard({ kind: "history", shard, target: "", slot: 0 }))
+      const length = yield* chunkSize(known)
+      const time = yield* presentTick(known, shard)
       const recording = time - (time % length)
       // A run that ends at once needs a chunk from which the next one continues: the last complete one. A world has no chunk of
       // tick 0.
       const first = endsAtOnce && recording > length ? recording - length : recording
       for (const { from, room, to } of open) {
         const key = `history ${shard} ${room}`
-        const known = planned.get(key)
+        const last = planned.get(key)
         const stored =
-          known === undefined ? yield* Queue.planned(server.url, "history", shard, room) : undefined
-        const before = known ?? (from === undefined ? stored?.last : undefined)
+          last === undefined ? yield* Queue.planned(server.url, "history", shard, room) : undefined
+        const before = last ?? (from === undefined ? stored?.last : undefined)
         // A room that is followed continues after the chunks that were deleted, which would be requested again otherwise.
         const kept = to === undefined ? (stored?.deleted ?? -Infinity) + length : -Infinity
         const start = before === undefined ? Math.max(from ?? first, kept) : before + length
         const jobs: Array<NewJob> = []
-        const last = Math.min(recording - length, to ?? Infinity)
-        for (let base = start - (start % length); base <= last; base += length)
+        const newestBase = Math.min(recording - length, to ?? Infinity)
+        for (let base = start - (start % length); base <= newestBase; base += length)
           jobs.push({ kind: "history", shard, target: room, slot: base, deadline: at + patience })
         const newest =
           jobs.at(-1)?.slot ?? (before === undefined ? start - (start % length) - length : before)

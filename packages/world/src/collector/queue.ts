@@ -93,12 +93,17 @@ export const extend = (lease: Lease, jobs: ReadonlyArray<Job["id"]>): Sql<void> 
       ).pipe(Effect.asVoid)
 
 /** Stores a result and ends the job; returns `false`, and stores nothing, if the lease was lost. */
-export const finish = (lease: Lease, job: Job, { next, rows, store }: Fetched): Sql<boolean> =>
+export const finish = (
+  lease: Lease,
+  job: Job,
+  { isAbsent = false, next, rows, store }: Fetched
+): Sql<boolean> =>
   withNow((sql, now) =>
     sql.withTransaction(
       Effect.gen(function* () {
-        const mine = yield* sql`UPDATE collector_jobs SET state = 'done', leased_by = NULL, last_error = NULL,
-            done_at = ${now}, row_count = ${rows}
+        const mine =
+          yield* sql`UPDATE collector_jobs SET state = ${isAbsent ? "absent" : "done"}, leased_by = NULL,
+            last_error = ${isAbsent ? "the server has not recorded it, or no longer has it" : null}, done_at = ${now}, row_count = ${rows}
           WHERE id = ${job.id} AND leased_by = ${lease.runner} AND state = 'open' RETURNING id`
         if (mine.length === 0) return false
         yield* store
@@ -202,11 +207,13 @@ export interface Filter {
   readonly from?: number | undefined
   /** Last slot. */
   readonly to?: number | undefined
+  /** Whether to include jobs whose data the server does not have, which are no holes; `false` by default. */
+  readonly absent?: boolean | undefined
 }
 
-const where = (sql: SqlClient.SqlClient, { from, kind, server, shard, target, to }: Filter) =>
+const where = (sql: SqlClient.SqlClient, { absent = false, from, kind, server, shard, target, to }: Filter) =>
   sql.and([
-    "state IN ('hole', 'failed')",
+    absent ? "state IN ('absent', 'hole', 'failed')" : "state IN ('hole', 'failed')",
     ...(server === undefined ? [] : [sql`server = ${server}`]),
     ...(kind === undefined ? [] : [sql`kind = ${kind}`]),
     ...(shard === undefined ? [] : [sql`shard = ${shard}`]),
@@ -218,8 +225,8 @@ const where = (sql: SqlClient.SqlClient, { from, kind, server, shard, target, to
 /** A job without a result, which is not requested any more. */
 export interface Hole extends JobKey {
   readonly server: string
-  /** `hole`: no result before the deadline; `failed`: the input is invalid. */
-  readonly state: "hole" | "failed"
+  /** `hole`: no result before the deadline; `failed`: the input is invalid; `absent`: the server does not have it. */
+  readonly state: "hole" | "failed" | "absent"
   readonly attempts: number
   /** Why the last attempt failed. */
   readonly lastError: string
@@ -242,7 +249,7 @@ export const holes = (filter: Filter = {}, limit = 1000): Sql<ReadonlyArray<Hole
                   kind,
                   target,
                   slot: Number(slot),
-                  state: state === "failed" ? ("failed" as const) : ("hole" as const),
+                  state: state === "failed" || state === "absent" ? state : ("hole" as const),
                   attempts,
                   lastError: last_error ?? ""
                 }
@@ -258,7 +265,7 @@ export const requeue = (filter: Filter, fillable: ReadonlyArray<Kind>, deadlineI
     withNow(
       (sql, now) =>
         sql`UPDATE collector_jobs SET state = 'open', attempts = 0, leased_until = 0, not_before = ${now}, last_error = NULL,
-            deadline = ${now} + ${deadlineIn}
+            done_at = NULL, row_count = NULL, deadline = ${now} + ${deadlineIn}
           WHERE ${where(sql, filter)} AND kind IN ${sql.in(fillable)} RETURNING id`
     ),
     (rows) => rows.length
@@ -281,6 +288,8 @@ export interface KindStatus {
   readonly holes: number
   /** Jobs with invalid input. */
   readonly failed: number
+  /** Jobs since the first start whose data the server has not recorded: chunks of rooms in which nothing happened. */
+  readonly absent: number
   /** How long the oldest due job has been waiting, in milliseconds; 0 if none is due. */
   readonly lag: number
   /** Rows stored since the first start. */
@@ -353,7 +362,9 @@ export const status: Sql<ReadonlyArray<Status>> = withNow((sql, now) =>
       readonly kind: string
       readonly jobs: Whole
       readonly stored: Whole
-    }>`SELECT server, kind, sum(jobs) AS jobs, sum(stored) AS stored FROM collector_done GROUP BY server, kind`
+      readonly absent: Whole
+    }>`SELECT server, kind, sum(jobs) AS jobs, sum(stored) AS stored, sum(absent) AS absent
+      FROM collector_done GROUP BY server, kind`
     const runners = yield* sql<{ readonly server: string; readonly runners: Whole }>`SELECT server,
         count(DISTINCT leased_by) AS runners FROM collector_jobs
       WHERE state = 'open' AND leased_until > ${now} GROUP BY server`
@@ -377,6 +388,7 @@ export const status: Sql<ReadonlyArray<Status>> = withNow((sql, now) =>
             done: Number(d?.jobs ?? 0),
             holes: Number(e?.holes ?? 0),
             failed: Number(e?.failed ?? 0),
+            absent: Number(d?.absent ?? 0),
             lag: Number(o?.lag ?? 0),
             rows: Number(d?.stored ?? 0)
           }

@@ -18,7 +18,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import * as Accounts from "./accounts.ts"
 import { awaitDatabase, describe } from "./await.ts"
 import { backoff, classify } from "./failure.ts"
-import { type Job, type Kind, kinds } from "./job.ts"
+import { type Fetched, type Job, type Kind, kinds, type KnownTime } from "./job.ts"
 import { definitions } from "./kinds/index.ts"
 import * as Metrics from "./metrics.ts"
 import * as Outage from "./outage.ts"
@@ -65,6 +65,8 @@ const cleanEvery = 3_600_000
 /** How long an account rests that the server has rejected, in milliseconds. */
 const rejectedFor = 60_000
 
+const outcomeOf = ({ isAbsent = false }: Fetched) => (isAbsent ? "absent" : "done")
+
 const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "drained" | "stopped") {
   const concurrency = options.concurrency ?? 8
   const poll = millis(options.poll ?? "500 millis")
@@ -85,6 +87,7 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
   yield* awaitDatabase(migrate)
 
   const running = yield* FiberSet.make<void>()
+  const known: KnownTime = { ticks: new Map(), chunkSize: undefined }
   /** The jobs that are being done. */
   const leased = new Set<Job["id"]>()
   /** Open when a job has ended, and so another one can start. */
@@ -141,7 +144,7 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
     })
 
   const run = (job: Job, account: Accounts.Account) =>
-    definitions[job.kind].fetch(job).pipe(
+    definitions[job.kind].fetch(job, known).pipe(
       // The queue itself waits for quota and retries.
       Effect.provideService(RateLimits.OnLimit, "fail"),
       Effect.provideService(Retry.Retry, Retry.none),
@@ -151,7 +154,7 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
         onSuccess: (fetched) => {
           account.isRejected = false
           return Effect.flatMap(store(job, Queue.finish(lease, job, fetched)), (isStored) =>
-            Metrics.attempt(job.kind, isStored ? "done" : "lost", isStored ? fetched.rows : 0)
+            Metrics.attempt(job.kind, isStored ? outcomeOf(fetched) : "lost", isStored ? fetched.rows : 0)
           )
         }
       }),
@@ -191,7 +194,8 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
     return claimed
   })
 
-  const addDue = options.plan === undefined ? undefined : Plan.make(server, options.plan, until === "drained")
+  const addDue =
+    options.plan === undefined ? undefined : Plan.make(server, options.plan, until === "drained", known)
 
   let planProblems: ReadonlyArray<string> = []
 

@@ -22,31 +22,34 @@ const tables = Effect.gen(function* () {
   yield* sql`CREATE TABLE collector_jobs (
     id ${id},
     server TEXT NOT NULL, shard TEXT NOT NULL, kind TEXT NOT NULL, target TEXT NOT NULL, slot BIGINT NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('open', 'done', 'hole', 'failed')),
+    state TEXT NOT NULL CHECK (state IN ('open', 'done', 'absent', 'hole', 'failed')),
     attempts INTEGER NOT NULL DEFAULT 0, not_before BIGINT NOT NULL, deadline BIGINT NOT NULL,
     leased_by TEXT, leased_until BIGINT NOT NULL DEFAULT 0, last_error TEXT, done_at BIGINT, row_count INTEGER,
     UNIQUE (server, kind, shard, slot, target)
   )`
   yield* sql`CREATE INDEX collector_jobs_open ON collector_jobs (server, kind, not_before) WHERE state = 'open'`
   yield* sql`CREATE INDEX collector_jobs_holes ON collector_jobs (server, kind, state) WHERE state IN ('hole', 'failed')`
-  yield* sql`CREATE INDEX collector_jobs_done ON collector_jobs (done_at) WHERE state = 'done'`
+  yield* sql`CREATE INDEX collector_jobs_done ON collector_jobs (done_at) WHERE done_at IS NOT NULL`
   // The last slot that was planned; of a history, also the last one that was deleted with its chunk.
   yield* sql`CREATE TABLE collector_planned (
     server TEXT NOT NULL, kind TEXT NOT NULL, shard TEXT NOT NULL, target TEXT NOT NULL,
     slot BIGINT NOT NULL, deleted BIGINT, PRIMARY KEY (server, kind, shard, target)
   )`
-  // How many jobs are done. Each adds a row, since transactions that change one row run one after another; maintenance adds
+  // How many jobs are done, or absent: the server never recorded their data. Each adds a row, since transactions that change one row run one after another; maintenance adds
   // the rows up.
   yield* sql`CREATE TABLE collector_done (
-    server TEXT NOT NULL, kind TEXT NOT NULL, jobs BIGINT NOT NULL, stored BIGINT NOT NULL
+    server TEXT NOT NULL, kind TEXT NOT NULL, jobs BIGINT NOT NULL, stored BIGINT NOT NULL,
+    absent BIGINT NOT NULL
   )`
-  const count = sql`INSERT INTO collector_done (server, kind, jobs, stored)
-    VALUES (NEW.server, NEW.kind, 1, coalesce(NEW.row_count, 0));`
+  const count = sql`INSERT INTO collector_done (server, kind, jobs, stored, absent) VALUES (NEW.server, NEW.kind,
+    CASE WHEN NEW.state = 'done' THEN 1 ELSE 0 END,
+    CASE WHEN NEW.state = 'done' THEN coalesce(NEW.row_count, 0) ELSE 0 END,
+    CASE WHEN NEW.state = 'absent' THEN 1 WHEN OLD.state = 'absent' THEN -1 ELSE 0 END);`
   if (isPostgres)
     yield* sql`CREATE FUNCTION collector_count() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN ${count} RETURN NULL; END $$`
   yield* sql`CREATE TRIGGER collector_count AFTER UPDATE OF state ON collector_jobs FOR EACH ROW
-    WHEN (NEW.state = 'done' AND OLD.state <> 'done')
+    WHEN (NEW.state <> OLD.state AND (NEW.state IN ('done', 'absent') OR OLD.state = 'absent'))
     ${isPostgres ? sql.literal("EXECUTE FUNCTION collector_count()") : sql`BEGIN ${count} END`}`
 
   yield* sql`CREATE TABLE collected_users (
@@ -156,15 +159,23 @@ const addUpDone = Effect.flatMap(SqlClient.SqlClient, (sql) =>
         readonly kind: string
         readonly jobs: Whole
         readonly stored: Whole
-      }>`DELETE FROM collector_done RETURNING server, kind, jobs, stored`
-      const sums = new Map<string, { server: string; kind: string; jobs: number; stored: number }>()
-      for (const { jobs, kind, server, stored } of counts) {
+        readonly absent: Whole
+      }>`DELETE FROM collector_done RETURNING server, kind, jobs, stored, absent`
+      const sums = new Map<
+        string,
+        { server: string; kind: string; jobs: number; stored: number; absent: number }
+      >()
+      for (const { absent, jobs, kind, server, stored } of counts) {
         const key = JSON.stringify([server, kind])
-        const sum = sums.get(key) ?? { server, kind, jobs: 0, stored: 0 }
-        sums.set(key, { ...sum, jobs: sum.jobs + Number(jobs), stored: sum.stored + Number(stored) })
+        const sum = sums.get(key) ?? { server, kind, jobs: 0, stored: 0, absent: 0 }
+        sums.set(key, {
+          ...sum,
+          jobs: sum.jobs + Number(jobs),
+          stored: sum.stored + Number(stored),
+          absent: sum.absent + Number(absent)
+        })
       }
-      for (const { jobs, kind, server, stored } of sums.values())
-        yield* sql`INSERT INTO collector_done (server, kind, jobs, stored) VALUES (${server}, ${kind}, ${jobs}, ${stored})`
+      for (const sum of sums.values()) yield* sql`INSERT INTO collector_done ${sql.insert(sum)}`
     })
   )
 )
@@ -177,7 +188,7 @@ const deleteJobs = (at: number, { histories, rooms }: Retention) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => {
     // Each condition has an index; SQLite would use none for both together.
     const ended = (before: number) => [
-      sql`state = 'done' AND done_at < ${before}`,
+      sql`done_at < ${before}`,
       sql`state IN ('hole', 'failed') AND deadline < ${before}`
     ]
     // By the target first: SQLite would otherwise read all jobs in the order of their key.

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { choose } from "../../config/servers.ts"
 import * as Settings from "../../config/settings.ts"
-import { duration } from "../../input/flags.ts"
+import { duration, toggle } from "../../input/flags.ts"
 import * as Output from "../../output/output.ts"
 import { format, plain } from "../../output/text.ts"
 import { base } from "./base.ts"
@@ -65,7 +65,8 @@ const filters = {
     Flag.withDescription("Jobs of this target only, such as a room or a resource")
   ),
   from: slot("from", "Jobs of this time (UTC) and later; with --kind history, of this tick"),
-  to: slot("to", "Jobs of this time (UTC) and earlier; with --kind history, of this tick")
+  to: slot("to", "Jobs of this time (UTC) and earlier; with --kind history, of this tick"),
+  absent: toggle("absent", "Also jobs whose data the server never recorded, which are no holes")
 } as const
 
 const filterOf = (given: {
@@ -73,6 +74,7 @@ const filterOf = (given: {
   readonly target: Option.Option<string>
   readonly from: Option.Option<number>
   readonly to: Option.Option<number>
+  readonly absent: boolean
 }) =>
   Effect.gen(function* () {
     return {
@@ -81,7 +83,8 @@ const filterOf = (given: {
       kind: Option.getOrUndefined(given.kind),
       target: Option.getOrUndefined(given.target),
       from: Option.getOrUndefined(given.from),
-      to: Option.getOrUndefined(given.to)
+      to: Option.getOrUndefined(given.to),
+      absent: given.absent
     } satisfies Collector.Filter
   })
 

@@ -33,6 +33,7 @@ const none: Counts = {
   done: 0,
   holes: 0,
   failed: 0,
+  absent: 0,
   lag: 0,
   rows: 0
 }
@@ -45,6 +46,7 @@ const sum = (a: Counts, b: Counts): Counts => ({
   done: a.done + b.done,
   holes: a.holes + b.holes,
   failed: a.failed + b.failed,
+  absent: a.absent + b.absent,
   lag: Math.max(a.lag, b.lag),
   rows: a.rows + b.rows
 })
@@ -97,7 +99,7 @@ const total = (accounts: ReadonlyArray<AccountSummary>) => {
  * @internal
  */
 export const statusLine = (
-  { accounts, done, due, failing, holes, lag, running }: Summary,
+  { absent, accounts, done, due, failing, holes, lag, running }: Summary,
   width: number
 ): PlainText => {
   const waiting = accounts.filter(({ waitsFor }) => waitsFor.length > 0)
@@ -108,6 +110,7 @@ export const statusLine = (
     format`${holes} holes`,
     format`lag ${plain(span(lag))}`,
     format`${done} done`,
+    ...(absent === 0 ? [] : [format`${absent} not recorded`]),
     format`${due} due`
   ]
   const withRunning = [...counts, format`${running} running`]
@@ -187,6 +190,7 @@ const columns: ReadonlyArray<Output.Column<Row>> = [
     align: "right",
     paint: ({ failed, holes }) => (holes + failed > 0 ? "red" : undefined)
   },
+  { head: "not recorded", of: ({ absent }) => absent, align: "right" },
   { head: "lag", of: ({ lag }) => span(lag), align: "right" },
   { head: "rows", of: ({ rows }) => rows, align: "right" },
   { head: "last error", of: ({ lastError }) => lastError }

@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import { compress } from "../gzip.ts"
 import { type KindDefinition, onShard } from "../job.ts"
 import { now, upsert } from "../sql.ts"
+import { isLongOver } from "../time.ts"
 
 const roomOf = (target: string) =>
   Effect.mapError(
@@ -21,7 +22,7 @@ const roomOf = (target: string) =>
 export const history: KindDefinition = {
   limitKey: "GET /room-history/{shard}/{room}/{tick}.json",
   canWait: true,
-  fetch: (job) =>
+  fetch: (job, known) =>
     Effect.gen(function* () {
       const { server, shard, slot: base } = job
       const room = yield* roomOf(job.target)
@@ -46,5 +47,17 @@ export const history: KindDefinition = {
           )
         )
       }
-    })
+    }).pipe(
+      Effect.catchReason("ScreepsError", "HistoryNotFound", (_, error) =>
+        // The first time, the server may be about to write it.
+        job.attempts < 2
+          ? Effect.fail(error)
+          : Effect.flatMap(isLongOver(known, job.shard, job.slot), (isOver) =>
+              // Servers record only rooms in which something happens.
+              isOver
+                ? Effect.succeed({ rows: 0, next: [], store: Effect.void, isAbsent: true })
+                : Effect.fail(error)
+            )
+      )
+    )
 }
