@@ -25,6 +25,7 @@ const viewOf = (tick: number, documents: ReadonlyArray<{ readonly _id: string }>
   shard: undefined,
   tick: Tick.make(tick),
   receivedAt: Millis.make(0),
+  monotonicAt: 0,
   afterGap: false,
   objects: new Map(
     documents.map((document) => [ObjectId.make(document._id), RoomObject.classify(document)] as const)

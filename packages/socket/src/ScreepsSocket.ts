@@ -23,7 +23,7 @@ import * as Socket from "effect/socket/Socket"
 import * as Stream from "effect/Stream"
 import * as SubscriptionRef from "effect/SubscriptionRef"
 import type { Channel } from "./Channel.ts"
-import * as Clock from "./clock.ts"
+import { clocks } from "./clock.ts"
 import { connectionLoop } from "./connection/connectionLoop.ts"
 import * as Counted from "./connection/counters.ts"
 import { fromApi, isTransient } from "./connection/errors.ts"
@@ -129,7 +129,7 @@ export const make = (
     const session = yield* Session.Session
     const server = yield* Server.Server
     const settings = Settings.make(options)
-    const clock = yield* Clock.clock
+    const { clock, now } = yield* clocks
     const counters = Counted.make()
     const state = yield* SubscriptionRef.make<SocketState>({ _tag: "Connecting", attempt: 1 })
     const limits = yield* Limits
@@ -141,7 +141,8 @@ export const make = (
       onDecodeFailure: settings.onDecodeFailure,
       strictness: yield* Strictness,
       counters,
-      clock
+      clock,
+      now
     })
     const ended = yield* Deferred.make<never, SocketError>()
     const frames = FanOut.make<PlainFrame>()
@@ -173,6 +174,7 @@ export const make = (
       liveness,
       roundTrips,
       clock,
+      now,
       onFrame: frames.publish,
       onEvent: (event) => {
         lastEvents.set(event._tag, event)

@@ -1,7 +1,16 @@
 import * as Millis from "@screeps-effect/schema/Millis"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
-/** Returns a function that reads the program's clock, for code that runs outside of effects. */
-export const clock: Effect.Effect<() => Millis.Millis> = Effect.clockWith((clock) =>
-  Effect.succeed(() => Millis.floor(clock.currentTimeMillisUnsafe()))
-)
+/** Reads the program's clock, for code that runs outside of effects. */
+export interface Clocks {
+  /** When something happened: jumps when the system's clock is set. */
+  readonly now: () => Millis.Millis
+  /** Milliseconds by which durations are measured. */
+  readonly clock: () => number
+}
+
+export const clocks: Effect.Effect<Clocks> = Effect.map(Clock.Clock, (clock) => ({
+  now: () => Millis.floor(clock.currentTimeMillisUnsafe()),
+  clock: () => Millis.monotonicOf(clock)
+}))

@@ -1,12 +1,11 @@
 /** Frames that arrive while another one is decompressed: platforms without zlib, such as browsers, decompress in the background. */
 import * as Channels from "@screeps-effect/socket/Channels"
 import { assert, describe, it, vi } from "@effect/vitest"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import { limited, packed, plain } from "./support/limits.ts"
 import { listen, short, withSocket } from "./support/listen.ts"
-import { pass, settle, until } from "./support/time.ts"
+import { pass, settle, until, withTimePassing } from "./support/time.ts"
 
 vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined)
 
@@ -52,12 +51,6 @@ describe("a server that sends faster than frames are decompressed", () => {
 
   it.effect("lets other fibers run while many frames are read", () =>
     Effect.gen(function* () {
-      const clock = yield* Clock.Clock
-      let readings = 0
-      // Each reading of the clock takes a millisecond, so that reading frames takes time.
-      const slow: Clock.Clock = Object.assign(Object.create(clock), {
-        currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe() + readings++
-      })
       let received = 0
       yield* withSocket((socket, server) =>
         Effect.gen(function* () {
@@ -80,7 +73,7 @@ describe("a server that sends faster than frames are decompressed", () => {
           assert.isTrue(seen.every((count) => count < 500))
           yield* until(() => received === 1_001)
         })
-      ).pipe(Effect.provideService(Clock.Clock, slow))
+      ).pipe(withTimePassing)
     })
   )
 })

@@ -34,7 +34,9 @@
  */
 import { InvalidInput, ScreepsError } from "@screeps-effect/api/ScreepsError"
 import * as Server from "@screeps-effect/api/Server"
+import * as Millis from "@screeps-effect/schema/Millis"
 import type { Services } from "@screeps-effect/socket/Screeps"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -132,6 +134,8 @@ export interface Stats {
   readonly run: Effect.Effect<never>
   /** Returns the state of each source, and of each room that is watched. */
   readonly status: Effect.Effect<ReadonlyArray<SourceStatus>>
+  /** For how long no source has had values; since `make` before the first one has. */
+  readonly silence: Effect.Effect<Duration.Duration>
   /**
    * Returns how much of the quotas of official servers the readings use. A path in Memory counts as requested until a
    * reading of `run` or `check` was pushed.
@@ -283,6 +287,8 @@ export const make = (accounts: ReadonlyArray<Account>): Effect.Effect<Stats> =>
     const groups = groupsOf(yield* Effect.forEach(accounts, prepare)).map(planGroup)
     const prepared = groups.flatMap((group) => group.prepared)
     const states = new Map<string, SourceStatus>()
+    const clock = yield* Clock.Clock
+    let lastAt = Millis.monotonicOf(clock)
     /** Sources that send no requests, since their last reading was pushed. */
     const pushed = new Set<string>()
 
@@ -297,6 +303,7 @@ export const make = (accounts: ReadonlyArray<Account>): Effect.Effect<Stats> =>
       const report = (key: SourceKey, status: Run.Status | undefined) => {
         const id = idOf(account, key)
         if (status === undefined) return states.delete(id)
+        if (status.seenAt !== undefined && status.failure === undefined) lastAt = Millis.monotonicOf(clock)
         const one = statusOf(account.name, sources.get(keyOf(key)), status)
         note(id, one)
         return states.set(id, one)
@@ -316,6 +323,7 @@ export const make = (accounts: ReadonlyArray<Account>): Effect.Effect<Stats> =>
     return {
       run: Effect.all(prepared.map(runOne), { concurrency: "unbounded" }).pipe(Effect.andThen(Effect.never)),
       status: Effect.sync(() => [...states.values()]),
+      silence: Effect.map(Millis.monotonic, (now) => Duration.millis(now - lastAt)),
       quotas: Effect.sync(() =>
         groups.flatMap((group) => useOf(group, (account, { key }) => pushed.has(idOf(account, key))))
       ),

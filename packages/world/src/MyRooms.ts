@@ -77,7 +77,7 @@ export type Change = RoomAdded | RoomChanged | RoomLost
 
 /** The rooms of a user as the server lists them now; private servers have no shards. */
 const listed = Effect.fnUntraced(function* (user: User.WhoAmI, only: ShardName | undefined) {
-  const requestedAt = yield* Millis.now
+  const requestedAt = yield* Millis.monotonic
   const shards = User.roomsByShard(yield* User.rooms({ id: user._id }))
   const rooms = shards
     .filter(({ shard }) => shard === undefined || only === undefined || shard === only)

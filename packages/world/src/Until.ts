@@ -336,7 +336,7 @@ export const tick = (
       const { time } = yield* Game.time({ shard })
       if (time >= tick) return done(time)
       see(`tick ${time}`)
-      const at = yield* Millis.now
+      const at = yield* Millis.monotonic
       if (last !== undefined && time > last.time) duration = (at - last.at) / (time - last.time)
       last = { time, at }
       return notYet(Math.min(latest, Math.max(soonest, duration * (tick - time))))

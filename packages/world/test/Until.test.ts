@@ -17,7 +17,7 @@ import * as Fiber from "effect/Fiber"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { counted } from "./support/program.ts"
-import { pass, settle } from "./support/time.ts"
+import { pass, settle, withSystemTime } from "./support/time.ts"
 
 const [home, other] = ["W1N1", "W2N1"] as const satisfies ReadonlyArray<RoomName>
 
@@ -136,6 +136,25 @@ describe("Until.controllerLevel", () => {
       assert.strictEqual(sent.count("/api/game/map-stats"), 0)
     }).pipe(Effect.scoped, Effect.provide(server))
   })
+
+  it.effect("takes neither more requests nor longer when the system's clock is set back", () =>
+    withSystemTime((setBack) => {
+      const world = makeWorld()
+      const { sent, server } = counted(world)
+      return Effect.gen(function* () {
+        yield* own(world, 2)
+        const wait = yield* start(Until.controllerLevel(home, 3))
+        const polling = yield* start(withoutStates(Until.controllerLevel(home, 3)))
+        setBack("1 hour")
+        yield* own(world, 3)
+        yield* ticks(world, 1)
+        assert.isTrue(wait.isOver())
+        assert.strictEqual(sent.count("/api/game/map-stats"), 0)
+        yield* pass("3 minutes")
+        assert.isTrue(polling.isOver())
+      }).pipe(Effect.scoped, Effect.provide(server))
+    })
+  )
 
   it.effect("does not count a state from before the wait, which another listener still has", () => {
     const world = makeWorld()

@@ -9,7 +9,7 @@ import type { QuotaExceeded, Quota, Revoked } from "./quota.ts"
 import type { Outcome } from "./ledger.ts"
 import type { Caller } from "./waitQueue.ts"
 import { globalKey, published } from "./published.ts"
-import { monotonic } from "./time.ts"
+import * as Millis from "@screeps-effect/schema/Millis"
 import { redact } from "../client/redact.ts"
 import { withoutQuery } from "../client/Request.ts"
 
@@ -115,7 +115,7 @@ export const makeLimitObserver = (publish: ScreepsEvents.Publish) => {
           waits = true
           return Effect.andThen(
             announced.has(limitKey) ? Effect.void : publishWait(request, limitKey, quota, wait, false),
-            fails === undefined ? logWait(wait, monotonic(clock)) : Effect.void
+            fails === undefined ? logWait(wait, Millis.monotonicOf(clock)) : Effect.void
           )
         })
       return quota.take({ ticket, patient, maxWait, onWait }, admitted, outcome)

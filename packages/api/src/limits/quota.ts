@@ -3,7 +3,7 @@ import type { RateLimit } from "@screeps-effect/schema/RateLimit"
 import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Ledger from "./ledger.ts"
-import { monotonic } from "./time.ts"
+import * as Millis from "@screeps-effect/schema/Millis"
 import { type Caller, makeWaitQueue, makeWaiter, type Waiter, wakeUp, woken } from "./waitQueue.ts"
 
 /** The caller would have to wait this many milliseconds and chose to fail instead, or it is too long. */
@@ -63,7 +63,7 @@ export const makeQuota = (rule: Ledger.Rule): Quota => {
 
   const nowOf = (clock: Clock.Clock): number => {
     const now = clock.currentTimeMillisUnsafe()
-    Ledger.follow(ledger, now, monotonic(clock))
+    Ledger.follow(ledger, now, Millis.monotonicOf(clock))
     return now
   }
 
@@ -142,11 +142,11 @@ export const makeQuota = (rule: Ledger.Rule): Quota => {
             slot = Ledger.take(ledger, now)
             return send(0, check(slot))
           }
-          const waiter = (me = Object.assign(makeWaiter(caller), { since: monotonic(clock), slot }))
+          const waiter = (me = Object.assign(makeWaiter(caller), { since: Millis.monotonicOf(clock), slot }))
           waitQueue.join(waiter)
           return Effect.flatMap(wait(waiter, clock), (given) => {
             slot = given
-            return send(monotonic(clock) - waiter.since, check(given))
+            return send(Millis.monotonicOf(clock) - waiter.since, check(given))
           })
         })
         return Effect.onExit(admitted, () => {

@@ -9,7 +9,7 @@ import { QuotaExceeded, type Quota, Revoked } from "./quota.ts"
 import * as Ledger from "./ledger.ts"
 import { type Caller, makeWaitQueue, makeWaiter, type Waiter, woken } from "./waitQueue.ts"
 import type { Link } from "./link.ts"
-import { monotonic } from "./time.ts"
+import * as Millis from "@screeps-effect/schema/Millis"
 import { lease, longestPoll, type Reply, type Step, toArguments, toReply } from "./script.ts"
 
 /** The slot of a request. */
@@ -71,12 +71,12 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
 
   const nowOf = (clock: Clock.Clock): number => {
     const now = clock.currentTimeMillisUnsafe()
-    Ledger.follow(ledger, now, monotonic(clock))
+    Ledger.follow(ledger, now, Millis.monotonicOf(clock))
     return now
   }
 
   const now = <A>(f: (now: number, monotonicNow: number) => A): Effect.Effect<A> =>
-    Effect.clockWith((clock) => Effect.sync(() => f(nowOf(clock), monotonic(clock))))
+    Effect.clockWith((clock) => Effect.sync(() => f(nowOf(clock), Millis.monotonicOf(clock))))
 
   const runStep = (step: Step): Effect.Effect<Reply | undefined> =>
     Effect.flatMap(link.run(key, toArguments(rule, ledger.period, link.program, step)), (values) =>
@@ -139,7 +139,7 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
   /** Requests a slot from the store; `undefined` while it does not respond. */
   const request = (me: SharedWaiter): Effect.Effect<Reply | undefined> => {
     const take = Effect.clockWith((clock) => {
-      const waited = monotonic(clock) - me.since
+      const waited = Millis.monotonicOf(clock) - me.since
       return runStep(["take", me.id, waited, bit(me.patient), 0, born])
     })
     return Effect.flatMap(take, (reply) =>
@@ -154,7 +154,7 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
     now: number,
     clock: Clock.Clock
   ): SharedSlot | number => {
-    const waited = monotonic(clock) - me.since
+    const waited = Millis.monotonicOf(clock) - me.since
     if (reply === undefined) {
       const wait = Ledger.waitFor(ledger, now, 0)
       if (wait > 0 || !Ledger.hasCapacity(ledger, 0)) return wait
@@ -173,7 +173,7 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
     Effect.clockWith((clock) => {
       const me: SharedWaiter = Object.assign(makeWaiter(caller), {
         id: `${link.program}:${++requests}`,
-        since: monotonic(clock),
+        since: Millis.monotonicOf(clock),
         needsPoll: false
       })
       waitQueue.join(me)
@@ -253,7 +253,7 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
       Ledger.settle(ledger, nowOf(clock), slot, outcome)
       inFlight.delete(slot.id)
       const { spent, reported } = outcome
-      if (spent && slot.counts) remember(slot.id, monotonic(clock))
+      if (spent && slot.counts) remember(slot.id, Millis.monotonicOf(clock))
       const refusals = slot.storeRefusals ?? -1
       return Effect.map(
         runStep(["settle", slot.id, bit(spent), bit(reported), bit(slot.counts), refusals]),

@@ -3,7 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { monotonic } from "../limits/time.ts"
+import * as Millis from "@screeps-effect/schema/Millis"
 
 /** In milliseconds: a longer sign-in is logged. */
 const patience = 10_000
@@ -14,7 +14,7 @@ export const logSlowSignIn = (url: string) => {
   return <A, E>(signIn: Effect.Effect<A, E>): Effect.Effect<A, E> =>
     Effect.gen(function* () {
       const clock = yield* Clock.Clock
-      const startedAt = monotonic(clock)
+      const startedAt = Millis.monotonicOf(clock)
       const log = Effect.suspend(() => {
         loggedSince = startedAt
         return Effect.logWarning(
@@ -25,7 +25,9 @@ export const logSlowSignIn = (url: string) => {
         loggedSince === undefined ? yield* Effect.forkChild(Effect.delay(log, patience)) : undefined
       const token = yield* waiting === undefined ? signIn : Effect.ensuring(signIn, Fiber.interrupt(waiting))
       if (loggedSince !== undefined) {
-        const after = Duration.format(Duration.seconds(Math.round((monotonic(clock) - loggedSince) / 1000)))
+        const after = Duration.format(
+          Duration.seconds(Math.round((Millis.monotonicOf(clock) - loggedSince) / 1000))
+        )
         loggedSince = undefined
         yield* Effect.logInfo(`Signed in at ${url} after ${after}.`)
       }

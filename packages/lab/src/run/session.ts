@@ -7,7 +7,7 @@ import type { PrivateServerError } from "@screeps-effect/private-server/PrivateS
 import * as Storage from "@screeps-effect/private-server/Storage"
 import * as System from "@screeps-effect/private-server/System"
 import * as Gcl from "@screeps-effect/schema/Gcl"
-import * as Clock from "effect/Clock"
+import * as Millis from "@screeps-effect/schema/Millis"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -106,17 +106,17 @@ export const start = (
     // The first tick of a new server is 1.
     const world = yield* Effect.fromResult(World.make(scenario, terrains, 1))
 
-    const startedAt = yield* Clock.currentTimeMillis
+    const startedAt = yield* Millis.monotonic
     const server = yield* PrivateServer.make({
       tickRate: "1 millis",
       paused: true,
       rooms: world.rooms,
       seed: scenario.seed
     })
-    const runningAt = yield* Clock.currentTimeMillis
+    const runningAt = yield* Millis.monotonic
     const administration = yield* Layer.build(Administration.layerCli({ port: server.cliPort }))
     yield* Effect.provide(createWorld(scenario, world, codes), administration)
-    const readyAt = yield* Clock.currentTimeMillis
+    const readyAt = yield* Millis.monotonic
 
     const observe = Commands.observe({
       ...reads,
@@ -134,7 +134,7 @@ export const start = (
     return {
       world,
       next: Effect.provide(next, administration),
-      millis: Effect.map(Clock.currentTimeMillis, (now) => ({
+      millis: Effect.map(Millis.monotonic, (now) => ({
         start: runningAt - startedAt,
         world: readyAt - runningAt,
         ticks: now - readyAt

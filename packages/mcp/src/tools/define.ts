@@ -1,7 +1,7 @@
 /** Tools made from operations: their descriptions, parameters and limits are those of the operations. */
 import * as Catalogue from "@screeps-effect/api/Catalogue"
 import type { AnyOperation, Metadata } from "@screeps-effect/api/Operation"
-import * as Clock from "effect/Clock"
+import * as Millis from "@screeps-effect/schema/Millis"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -121,7 +121,7 @@ export const handle =
   ) =>
   (parameters: Schema.Struct<F>["Type"]): Effect.Effect<string, ToolFailure, R> =>
     Effect.gen(function* () {
-      const begin = yield* Clock.currentTimeMillis
+      const begin = yield* Millis.monotonic
       const budget = bounded(yield* TokenBudget)
       const record = yield* AuditLog
       const isReader = Context.get(tool.annotations, Tool.Readonly)
@@ -136,7 +136,7 @@ export const handle =
       )
       return yield* Effect.onExit(answered, (exit) =>
         Effect.gen(function* () {
-          const end = yield* Clock.currentTimeMillis
+          const end = yield* Millis.monotonic
           yield* record({
             time: yield* now,
             tool: tool.name,

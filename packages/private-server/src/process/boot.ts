@@ -74,13 +74,13 @@ export const ready = async (
   timeoutMillis: number,
   abort: AbortSignal
 ): Promise<string | undefined> => {
-  const deadline = Date.now() + timeoutMillis
+  const deadline = performance.now() + timeoutMillis
   // The log is checked because another program may have taken the port and respond.
   const listens = () => World.log(started.world, "backend").includes("Game server listening")
   while (!(listens() && (await respondsToVersion(url, serverPassword, abort)))) {
     const ended = started.group.ended()
     if (ended !== undefined) return `its launcher ended with ${ended}`
-    if (Date.now() > deadline) return `no response from ${url}/api/version within ${timeoutMillis} ms`
+    if (performance.now() > deadline) return `no response from ${url}/api/version within ${timeoutMillis} ms`
     if (abort.aborted) return "interrupted"
     await sleep(POLL)
   }

@@ -74,9 +74,9 @@ const signal = (group: number, name: "SIGTERM" | "SIGKILL") => {
 }
 
 const isEmpty = async (group: number, millis: number) => {
-  const deadline = Date.now() + millis
+  const deadline = performance.now() + millis
   while (members(group).length > 0) {
-    if (Date.now() > deadline) return false
+    if (performance.now() > deadline) return false
     await sleep(POLL)
   }
   return true

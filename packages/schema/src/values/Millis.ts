@@ -1,4 +1,4 @@
-/** Wall-clock time in milliseconds. */
+/** Time in milliseconds. */
 import type * as Brand from "effect/Brand"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -23,3 +23,17 @@ export const floor = (value: number): Millis => (isMillis(value) ? value : make(
 /** Returns the time by the program's clock. */
 // Marked here, not only when it is built: `scripts/player.mjs` bundles the sources, and the player needs no effects.
 export const now: Effect.Effect<Millis> = /* @__PURE__ */ Effect.map(Clock.currentTimeMillis, floor)
+
+/** Reads the monotonic time of a clock in whole milliseconds, for code that runs outside of effects: see `monotonic`. */
+export const monotonicOf = (clock: Clock.Clock): number =>
+  Math.floor(Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000)
+
+/**
+ * Returns the monotonic time in whole milliseconds, to measure how long something takes.
+ *
+ * Unlike `now` it is not affected when the system's clock is set. Its origin is arbitrary: only the difference of two
+ * readings has a meaning.
+ */
+export const monotonic: Effect.Effect<number> = /* @__PURE__ */ Effect.clockWith((clock) =>
+  Effect.succeed(monotonicOf(clock))
+)

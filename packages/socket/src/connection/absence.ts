@@ -1,5 +1,4 @@
 /** Logs that a program waits for a connection, since it sees no error, and when it no longer does. */
-import type { Millis } from "@screeps-effect/schema/Millis"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -17,7 +16,7 @@ export interface Absence {
   readonly reset: () => void
 }
 
-export const make = (url: string, clock: () => Millis): Absence => {
+export const make = (url: string, clock: () => number): Absence => {
   let since: number | undefined
   let reason = ""
   let stage: "unknown" | "logged" | "over" = "unknown"

@@ -20,7 +20,6 @@ import type { Liveness } from "./liveness.ts"
 import type { RoundTrips } from "./roundTrips.ts"
 import type { Settings } from "./settings.ts"
 import { type Data, sizeOf, type WebSocket } from "./webSocket.ts"
-import type { Millis } from "@screeps-effect/schema/Millis"
 
 /** The dependencies of a connection; all of them outlive it. */
 export interface Dependencies {
@@ -31,7 +30,7 @@ export interface Dependencies {
   readonly limits: Limits
   readonly liveness: Liveness
   readonly roundTrips: RoundTrips
-  readonly clock: () => Millis
+  readonly clock: () => number
   readonly onFrame: (frame: Frame.PlainFrame, bytes: number) => void
   readonly onEvent: (event: ServerEvent) => void
   /** Runs when the connection is open. */

@@ -17,6 +17,7 @@ import * as WebSocket from "./webSocket.ts"
 export interface Dependencies extends Omit<ConnectionDependencies, "onOpen" | "onReady"> {
   readonly server: Description
   readonly construct: Socket.WebSocketConstructor["Service"]
+  readonly now: () => Millis.Millis
   readonly setState: (state: SocketState) => Effect.Effect<void>
   /** Runs when a connection has ended. */
   readonly onEnd: Effect.Effect<void>
@@ -31,8 +32,19 @@ const usefulAfter = 10_000
 /** Makes one connection after another, with backoff between them; returns the error that ends the attempts. */
 export const connectionLoop = (dependencies: Dependencies): Effect.Effect<SocketError> =>
   Effect.gen(function* () {
-    const { clock, construct, counters, limits, liveness, onEnd, roundTrips, server, setState, settings } =
-      dependencies
+    const {
+      clock,
+      construct,
+      counters,
+      limits,
+      liveness,
+      now,
+      onEnd,
+      roundTrips,
+      server,
+      setState,
+      settings
+    } = dependencies
     const opening = WebSocket.open({
       construct,
       url: addressOf(server),
@@ -66,13 +78,13 @@ export const connectionLoop = (dependencies: Dependencies): Effect.Effect<Socket
       readyAt = Infinity
       const error = yield* Effect.flip(connected)
       if (!isTransient(error)) return error
-      const at = clock()
-      if (at - readyAt >= usefulAfter) {
+      if (clock() - readyAt >= usefulAfter) {
         attempt = 0
         absence.reset()
         step = yield* Schedule.toStep(settings.backoff)
       }
       yield* absence.begin(error.reason.message)
+      const at = now()
       const delay = yield* Pull.catchDone(
         Effect.map(step(at, error), ([, delay]) => Option.some(delay)),
         () => Effect.succeedNone

@@ -1,5 +1,4 @@
 /** Whether the server responds on the present connection. */
-import type { Millis } from "@screeps-effect/schema/Millis"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 
@@ -26,11 +25,11 @@ export interface Liveness {
   readonly received: Effect.Effect<void>
 }
 
-export const make = (clock: () => Millis): Liveness => {
+export const make = (clock: () => number): Liveness => {
   const waiting = new Set<() => void>()
   const wanted = Latch.makeUnsafe(false)
   let isReady = false
-  let receivedAt: number = clock()
+  let receivedAt = clock()
 
   /** Resuming runs a fiber at once, which may wait again: for the next frame, not for this one. */
   const notify = () => {

@@ -19,7 +19,7 @@
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import * as RoomState from "@screeps-effect/schema/RoomState"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
-import * as Clock from "effect/Clock"
+import * as Millis from "@screeps-effect/schema/Millis"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -155,4 +155,4 @@ export const changes = (
 
 /** Returns how long ago a state was received; for how late it was sent, see `RoomLag`. */
 export const age = (view: RoomView): Effect.Effect<Duration.Duration> =>
-  Effect.map(Clock.currentTimeMillis, (now) => Duration.millis(Math.max(0, now - view.receivedAt)))
+  Effect.map(Millis.monotonic, (now) => Duration.millis(now - view.monotonicAt))

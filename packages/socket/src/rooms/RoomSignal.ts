@@ -9,8 +9,10 @@ export interface RoomView extends RoomState.RoomState {
   readonly room: RoomName
   /** The shard as given by the listener; `undefined` for the server's default shard. */
   readonly shard: ShardName | undefined
-  /** When the state was received, by the program's clock, in milliseconds since 1970: see `age`. */
+  /** When the state was received, by the program's clock, in milliseconds since 1970. */
   readonly receivedAt: Millis
+  /** The same moment in `Millis.monotonic`, from which `age` is computed: not affected when the system's clock is set. */
+  readonly monotonicAt: number
   /** Whether changes between this listener's previous state and this one may be missing from both. */
   readonly afterGap: boolean
 }

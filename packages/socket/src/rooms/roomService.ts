@@ -10,7 +10,7 @@ import * as Queue from "effect/Queue"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import * as Channels from "../Channels.ts"
-import { clock } from "../clock.ts"
+import { clocks } from "../clock.ts"
 import { ScreepsSocket } from "../ScreepsSocket.ts"
 import { Ended, SocketError, UnexpectedPayload } from "../SocketError.ts"
 import * as FanOut from "../subscriptions/fanOut.ts"
@@ -42,7 +42,7 @@ const follow = (
   traits: ServerTraits,
   isDoubtful: boolean
 ): Effect.Effect<void, SocketError> =>
-  Effect.flatMap(clock, (clock) => {
+  Effect.flatMap(clocks, ({ clock, now }) => {
     let isUnknown = isDoubtful
     const begin = () => Fold.begin(isUnknown ? room.empty : room.last(), traits.marksWhole)
     let progress = begin()
@@ -68,7 +68,7 @@ const follow = (
           progress = folded.progress
           if (folded._tag === "State") {
             isUnknown = false
-            room.emitState(progress.state, clock())
+            room.emitState(progress.state, { receivedAt: now(), monotonicAt: clock() })
           }
           return true
         }
@@ -95,10 +95,10 @@ const watch = (
         ? yield* Effect.raceFirst(subscription, Effect.as(Effect.sleep(resync), false))
         : yield* subscription
       if (!isDoubtful) continue
-      const since = yield* Millis.now
-      room.emitGap({ _tag: "Gap", reason: "mismatch", since })
-      yield* Effect.sleep(Math.max(0, mismatchAt + Duration.toMillis(mismatchPause) - since))
-      mismatchAt = yield* Millis.now
+      room.emitGap({ _tag: "Gap", reason: "mismatch", since: yield* Millis.now })
+      const rest = mismatchAt + Duration.toMillis(mismatchPause) - (yield* Millis.monotonic)
+      yield* Effect.sleep(Math.max(0, rest))
+      mismatchAt = yield* Millis.monotonic
     }
   })
 
@@ -170,11 +170,10 @@ export const serve = (
     const loop = Effect.gen(function* () {
       for (;;) {
         yield* cleanup
-        const at = yield* Millis.now
-        const step = turns.step(at)
+        const step = turns.step(yield* Millis.monotonic)
         for (const key of step.leave) {
           yield* leave(key)
-          rooms.get(key)?.emitGap({ _tag: "Gap", reason: "turn", since: at })
+          rooms.get(key)?.emitGap({ _tag: "Gap", reason: "turn", since: yield* Millis.now })
         }
         for (const key of step.join) yield* join(key)
         const change = Queue.take(changed)

@@ -1,4 +1,3 @@
-import type { Millis } from "@screeps-effect/schema/Millis"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import * as RoomState from "@screeps-effect/schema/RoomState"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
@@ -16,7 +15,10 @@ export interface SharedRoom {
   readonly last: () => RoomState.RoomState
   /** The state of a room that nothing is known about. */
   readonly empty: RoomState.RoomState
-  readonly emitState: (state: RoomState.RoomState, receivedAt: Millis) => void
+  readonly emitState: (
+    state: RoomState.RoomState,
+    receivedAt: Pick<RoomView, "receivedAt" | "monotonicAt">
+  ) => void
   readonly emitGap: (gap: RoomGap) => void
   readonly emitRefused: (refused: Refused) => void
   readonly fail: (error: SocketError) => void
@@ -63,8 +65,8 @@ export const make = (room: RoomName, shard: ShardName | undefined, onLeave: () =
     hasListeners: () => fanOut.count() > 0,
     last: () => view ?? empty,
     empty,
-    emitState: (state, receivedAt) => {
-      view = { ...state, room, shard, receivedAt, afterGap: view !== undefined && gap !== undefined }
+    emitState: (state, at) => {
+      view = { ...state, room, shard, ...at, afterGap: view !== undefined && gap !== undefined }
       gap = undefined
       fanOut.publish({ _tag: "State", view })
     },

@@ -69,7 +69,7 @@ export const make = <A>(
   name: string,
   bounds: FanOut.Bounds,
   strictness: "tolerant" | "strict",
-  clock: () => Millis,
+  now: () => Millis,
   onCaughtUp: () => void
 ): ChannelListeners<A> => {
   const fanOut = FanOut.make<Signal<A>, Gate<Signal<A>>>()
@@ -85,7 +85,7 @@ export const make = <A>(
         waiting.push(signal)
         return waiting
       }
-      const gap = waiting.find(isGap) ?? { _tag: "Gap", since: clock(), reason: "behind" }
+      const gap = waiting.find(isGap) ?? { _tag: "Gap", since: now(), reason: "behind" }
       pending = { _tag: "Resumed", since: gap.since }
       isBehind = true
       return [...waiting.filter(isConnected), gap]
@@ -140,7 +140,7 @@ export const make = <A>(
     open: () => fanOut.forEach((gate) => gate.open()),
     close: (reason) => {
       last = undefined
-      fanOut.publish({ _tag: "Gap", since: clock(), reason })
+      fanOut.publish({ _tag: "Gap", since: now(), reason })
     },
     deliver: (payload, bytes) => {
       const drift: Array<Decoder.Drift> = []

@@ -34,7 +34,7 @@ interface Entry {
   /** Why the channel is to be restarted as soon as the limit of restarts allows it. */
   toRestart: GapReason | undefined
   /** When the last restarts were, the latest one last. */
-  restartedAt: ReadonlyArray<Millis>
+  restartedAt: ReadonlyArray<number>
 }
 
 /** A room that was subscribed to and has not sent itself yet. */
@@ -57,7 +57,8 @@ export interface Dependencies {
   readonly onDecodeFailure: "skip" | "fail"
   readonly strictness: "tolerant" | "strict"
   readonly counters: Counters
-  readonly clock: () => Millis
+  readonly clock: () => number
+  readonly now: () => Millis
 }
 
 /** Callbacks right before a frame is written, and right after. */
@@ -109,6 +110,7 @@ export const make = ({
   bounds,
   clock,
   counters,
+  now,
   onDecodeFailure,
   strictness
 }: Dependencies): Subscriptions => {
@@ -235,14 +237,14 @@ export const make = ({
 
   /** Restarts a channel after a message that could not be read; returns `false` when that has to wait. */
   const recover = (entry: Entry, reason: GapReason): boolean => {
-    const now = clock()
-    const recent = entry.restartedAt.filter((at) => now - at < restarts.window)
+    const at = clock()
+    const recent = entry.restartedAt.filter((before) => at - before < restarts.window)
     entry.restartedAt = recent
     if (recent.length >= restarts.limit) {
       entry.toRestart = reason
       return false
     }
-    entry.restartedAt = [...recent, now]
+    entry.restartedAt = [...recent, at]
     restart(entry, reason)
     return true
   }
@@ -286,7 +288,7 @@ export const make = ({
     const known = entry.groups.get(channel.decode)
     // The payloads of one decoder have one type.
     if (known !== undefined) return known as ChannelListeners.ChannelListeners<A>
-    const group = ChannelListeners.make(channel, entry.name, bounds, strictness, clock, () =>
+    const group = ChannelListeners.make(channel, entry.name, bounds, strictness, now, () =>
       admit(entry, group)
     )
     entry.groups.set(channel.decode, group)

@@ -20,8 +20,8 @@ import { InvalidInput, ScreepsError } from "@screeps-effect/api/ScreepsError"
 import * as Retry from "@screeps-effect/api/Retry"
 import * as User from "@screeps-effect/api/User"
 import * as DbInsert from "@screeps-effect/schema/DbInsert"
+import * as Millis from "@screeps-effect/schema/Millis"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
-import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -96,8 +96,8 @@ const request = Effect.fnUntraced(function* (
     },
     { within }
   )
-  const begin = yield* Clock.currentTimeMillis
-  const waited = Effect.map(Clock.currentTimeMillis, (now) => Duration.millis(now - begin))
+  const begin = yield* Millis.monotonic
+  const waited = Effect.map(Millis.monotonic, (now) => Duration.millis(now - begin))
   const sent = yield* User.console({ expression: line, shard: options?.shard }).pipe(
     // Without a response the line may have run: it must not be sent again, whatever the program's setting.
     Effect.provideService(Retry.RetryableRequests, "idempotent"),

@@ -79,6 +79,9 @@ function* momentsOf(chunk: Chunk): Generator<Moment> {
   if (next <= chunk.to) yield gap(next, chunk.to)
 }
 
+/** The present moment as that of a state's arrival. */
+const present = Effect.all({ receivedAt: Millis.now, monotonicAt: Millis.monotonic })
+
 interface Past {
   /** Whether a state was emitted. */
   readonly hasState: boolean
@@ -105,20 +108,20 @@ export const signals = <E = never>(
   chunks(room, from, to, options).pipe(
     Stream.flatMap((chunk) =>
       Stream.unwrap(
-        Effect.map(Millis.now, (receivedAt) =>
+        Effect.map(present, (at) =>
           Stream.map(
             Stream.fromIterable({ [Symbol.iterator]: () => momentsOf(chunk) }, { chunkSize: 10 }),
-            (moment) => ({ moment, receivedAt })
+            (moment) => ({ moment, at })
           )
         )
       )
     ),
     Stream.mapAccum(
       (): Past => ({ hasState: false, isGap: false }),
-      ({ hasState, isGap }, { receivedAt, moment }): readonly [Past, ReadonlyArray<HistorySignal>] => {
+      ({ hasState, isGap }, { at, moment }): readonly [Past, ReadonlyArray<HistorySignal>] => {
         if (moment._tag === "Gap") return [{ hasState, isGap: true }, [moment]]
         const afterGap = hasState && isGap
-        const view = { ...moment.state, room, shard: options.shard, receivedAt, afterGap }
+        const view = { ...moment.state, room, shard: options.shard, ...at, afterGap }
         return [{ hasState: true, isGap: false }, [{ _tag: "State", view }]]
       }
     )
@@ -191,7 +194,7 @@ export const play = <E, R>(
     return Stream.mapEffect(states, (view) =>
       Effect.gen(function* () {
         yield* interval === undefined && due !== undefined ? Effect.never : wait
-        return { ...view, receivedAt: yield* Millis.now }
+        return { ...view, ...(yield* present) }
       })
     )
   })

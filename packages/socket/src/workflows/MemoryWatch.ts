@@ -18,7 +18,6 @@ import { MemoryPath } from "@screeps-effect/schema/MemoryPath"
 import * as Millis from "@screeps-effect/schema/Millis"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import * as Arr from "effect/Array"
-import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -117,8 +116,8 @@ const follower = <A>(
   })
 
   const fetched = Effect.gen(function* () {
-    yield* Effect.sleep(Math.max(0, fetchAt - (yield* Clock.currentTimeMillis)))
-    fetchAt = (yield* Clock.currentTimeMillis) + every
+    yield* Effect.sleep(Math.max(0, fetchAt - (yield* Millis.monotonic)))
+    fetchAt = (yield* Millis.monotonic) + every
     const value = yield* fetch(path, shard)
     unclear = Option.isSome(value) && isUnclearList(value.value, fits)
     return Option.isNone(value)
@@ -168,7 +167,7 @@ const skipping = () => {
 
 /**
  * Emits a value of Memory with each message of the server, also while the value does not change, and when the message
- * was received: an old `receivedAt` means that the server no longer sends, not that the value is the same.
+ * was received: while none is emitted the server does not send, rather than the value is the same.
  *
  * **Details**
  *
@@ -176,14 +175,15 @@ const skipping = () => {
  * whose value cannot be fetched for a transient reason, or is skipped, is left out. Everything else is as with `stream`.
  *
  * ```ts
+ * import { Millis } from "@screeps-effect/schema"
  * import { MemoryWatch } from "@screeps-effect/socket/workflows"
- * import { Clock, Effect, Schema, Stream } from "effect"
+ * import { Effect, Schema, Stream } from "effect"
  *
- * let last: MemoryWatch.Reading<number> | undefined
+ * let last = -Infinity
  * const watch = MemoryWatch.readings("stats.gcl", Schema.Finite).pipe(
- *   Stream.runForEach((reading) => Effect.sync(() => (last = reading)))
+ *   Stream.runForEach(() => Effect.map(Millis.monotonic, (now) => (last = now)))
  * )
- * const isSilent = Effect.map(Clock.currentTimeMillis, (now) => now - (last?.receivedAt ?? 0) > 30_000)
+ * const isSilent = Effect.map(Millis.monotonic, (now) => now - last > 30_000)
  * ```
  *
  * **Errors** those of `stream`.

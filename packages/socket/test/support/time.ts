@@ -43,3 +43,20 @@ export const withTimePassing = <A, E, R>(program: Effect.Effect<A, E, R>): Effec
  */
 export const until = (holds: () => boolean): Effect.Effect<void> =>
   Effect.suspend(() => (holds() ? Effect.void : Effect.andThen(turn, until(holds))))
+
+/** Runs a program with a function that sets the system's clock back; time passes as before. */
+export const withSystemTime = <A, E, R>(
+  program: (setBack: (by: Duration.Input) => void) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Clock.Clock, (clock) => {
+    let behind = 0
+    const millis = () => clock.currentTimeMillisUnsafe() - behind
+    const shifted: Clock.Clock = Object.assign(Object.create(clock), {
+      currentTimeMillisUnsafe: millis,
+      currentTimeMillis: Effect.sync(millis)
+    })
+    const setBack = (by: Duration.Input) => {
+      behind += Duration.toMillis(Duration.fromInputUnsafe(by))
+    }
+    return Effect.provideService(program(setBack), Clock.Clock, shifted)
+  })

@@ -178,6 +178,7 @@ describe("played states", () => {
         shard: undefined,
         tick: Tick.make(tick),
         receivedAt: Millis.make(0),
+        monotonicAt: 0,
         afterGap: false
       })
       const start = yield* Clock.currentTimeMillis

@@ -8,7 +8,7 @@ import type { UserId } from "@screeps-effect/schema/UserId"
 import type { Services } from "@screeps-effect/socket/Screeps"
 import * as RoomFeed from "@screeps-effect/socket/RoomFeed"
 import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
-import * as Clock from "effect/Clock"
+import * as Millis from "@screeps-effect/schema/Millis"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
@@ -143,7 +143,7 @@ export const watch = ({ room, shard }: Place, count: number, identity: Identity)
             Stream.tap((signal) =>
               Effect.sync(() => {
                 current =
-                  signal._tag === "State" ? { view: signal.view, at: signal.view.receivedAt } : undefined
+                  signal._tag === "State" ? { view: signal.view, at: signal.view.monotonicAt } : undefined
               })
             ),
             Stream.filterMap((signal) =>
@@ -156,11 +156,11 @@ export const watch = ({ room, shard }: Place, count: number, identity: Identity)
           const unchanged = Effect.gen(function* () {
             yield* Effect.sleep(silence)
             const before = current
-            if (before === undefined || (yield* Clock.currentTimeMillis) - before.at < silence) return []
+            if (before === undefined || (yield* Millis.monotonic) - before.at < silence) return []
             yield* (yield* ScreepsSocket.ScreepsSocket).responds
             if (current !== before) return []
-            before.at = yield* Clock.currentTimeMillis
-            return [shown(before.view, before.at)]
+            before.at = yield* Millis.monotonic
+            return [shown(before.view, yield* Millis.now)]
           })
           const repeated = Stream.fromEffectRepeat(unchanged).pipe(Stream.flatMap(Stream.fromIterable))
           return Stream.merge(watched, repeated)

@@ -2,6 +2,7 @@
 import * as RateLimits from "@screeps-effect/api/RateLimits"
 import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
 import type { Services } from "@screeps-effect/socket/Screeps"
+import * as Millis from "@screeps-effect/schema/Millis"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -91,7 +92,7 @@ const follow = (
 
     const record = ({ at, isCut = false, isPushed = false, samples }: Source.Reading) =>
       Effect.gen(function* () {
-        const kept = admission.admit(samples, Series.sampleKey, at)
+        const kept = admission.admit(samples, Series.sampleKey, yield* Millis.monotonic)
         yield* series.record(key, kept, at, validFor)
         yield* count(key, "ok")
         const left = samples.length - kept.length

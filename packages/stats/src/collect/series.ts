@@ -77,7 +77,9 @@ export const make: Effect.Effect<Series, never, Scope.Scope> = Effect.gen(functi
     record: (source, samples, at, validFor) =>
       Effect.gen(function* () {
         const key = keyOf(source)
-        const left = Duration.toMillis(validFor) - ((yield* Clock.currentTimeMillis) - at)
+        // The system's clock may have been set back since the reading.
+        const age = Math.max(0, (yield* Clock.currentTimeMillis) - at)
+        const left = Duration.toMillis(validFor) - age
         if (left <= 0) return
         replace(key, samples)
         // This outlives the values, so that it shows how long they have been gone.

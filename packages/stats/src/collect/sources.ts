@@ -19,6 +19,7 @@ import * as ResourcesEvent from "@screeps-effect/schema/ResourcesEvent"
 import * as Channels from "@screeps-effect/socket/Channels"
 import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
 import * as MemoryWatch from "@screeps-effect/socket/workflows/MemoryWatch"
+import * as Millis from "@screeps-effect/schema/Millis"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -167,7 +168,7 @@ const ticks = (shard: string | undefined, { every }: Target): Source.Source => {
       every: Math.max(every, minute / 4),
       read: Effect.gen(function* () {
         const { time } = yield* Game.time({ shard })
-        const at = yield* Clock.currentTimeMillis
+        const at = yield* Millis.monotonic
         const before = last
         last = { tick: time, at }
         const passed = before === undefined ? 0 : time - before.tick
@@ -229,9 +230,9 @@ const memory = (path: string, shard: string | undefined, { every, options }: Tar
     every,
     readings: (interval) =>
       Stream.unwrap(
-        Effect.map(Clock.currentTimeMillis, (begin) => {
+        Effect.map(Millis.monotonic, (begin) => {
           let last = begin
-          const seen = (at: number) => Effect.sync(() => (last = at))
+          const seen = Effect.map(Millis.monotonic, (now) => (last = now))
           const watched = MemoryWatch.readings(path, Written, {
             shard,
             every: interval,
@@ -246,17 +247,17 @@ const memory = (path: string, shard: string | undefined, { every, options }: Tar
                 ...memorySamples(path, shard, Option.getOrUndefined(value))
               }))
             ),
-            Stream.tap(({ at }) => seen(at)),
+            Stream.tap(() => seen),
             // Skipped, so that it never comes.
             Stream.catchIf(isDecodeFailure, () => Stream.empty)
           )
           // Longer than the interval: a value that is requested regularly is not silent.
           const longest = Math.max(silence, 1.5 * Duration.toMillis(interval))
           const afterSilence = Effect.gen(function* () {
-            const left = last + longest - (yield* Clock.currentTimeMillis)
+            const left = last + longest - (yield* Millis.monotonic)
             if (left > 0) return yield* Effect.as(Effect.sleep(left), [])
             const reading = yield* read
-            yield* seen(reading.at)
+            yield* seen
             return [reading]
           })
           const polled = Stream.fromEffectRepeat(afterSilence).pipe(Stream.flatMap(Stream.fromIterable))

@@ -38,7 +38,8 @@ export const keyOf = ({
 
 /** A list of the account's rooms. */
 export interface Listed {
-  readonly requestedAt: Millis
+  /** When the request began, in `Millis.monotonic`. */
+  readonly requestedAt: number
   readonly receivedAt: Millis
   readonly rooms: ReadonlyArray<{ readonly room: RoomName; readonly shard: ShardName | undefined }>
 }
@@ -62,7 +63,8 @@ export const list = (before: Snapshot | undefined, listed: Listed, user: UserId)
   }
   for (const [key, known] of before?.rooms ?? []) {
     const { view } = known
-    if (view !== undefined && view.receivedAt > listed.requestedAt && isOwn(view, user)) rooms.set(key, known)
+    if (view !== undefined && view.monotonicAt > listed.requestedAt && isOwn(view, user))
+      rooms.set(key, known)
   }
   return { rooms, listedAt: listed.receivedAt }
 }

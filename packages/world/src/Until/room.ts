@@ -34,7 +34,7 @@ export const inRoom = Effect.fnUntraced(function* <A extends object>(
   { every, inState, request, room, shard }: Wanted<A>,
   see: See
 ): Effect.fn.Return<A, ScreepsError | SocketError, ScreepsClient | RoomFeed> {
-  const begun = yield* Millis.now
+  const begun = yield* Millis.monotonic
   const interval = Duration.toMillis(Duration.fromInputUnsafe(every))
   let requestAt = begun + firstState
   let failure: SocketError | undefined
@@ -43,8 +43,8 @@ export const inRoom = Effect.fnUntraced(function* <A extends object>(
   const feed = yield* RoomFeed
   const watching = Stream.runForEachWhile(feed.signals(room, shard), (signal) =>
     Effect.sync(() => {
-      if (signal._tag !== "State" || signal.view.receivedAt < begun) return true
-      requestAt = signal.view.receivedAt + interval
+      if (signal._tag !== "State" || signal.view.monotonicAt < begun) return true
+      requestAt = signal.view.monotonicAt + interval
       found = inState(signal.view)
       return found === undefined
     })
@@ -62,7 +62,7 @@ export const inRoom = Effect.fnUntraced(function* <A extends object>(
     see,
     every,
     Effect.gen(function* () {
-      const at = yield* Millis.now
+      const at = yield* Millis.monotonic
       if (at < requestAt) return notYet(requestAt - at)
       requestAt = at + interval
       const result = yield* Effect.catchReason(request, "ScreepsError", "EndpointNotFound", (_, error) =>

@@ -15,7 +15,7 @@ export interface Account {
   readonly services: Context.Context<Services>
   /** Requests in flight. */
   inFlight: number
-  /** Until when requests wait, by quota; `*` for all. */
+  /** Until when requests wait (`Millis.monotonic`), by quota; `*` for all. */
   readonly waits: Map<string, number>
   /** Whether the server rejected the last request: its token, or its user name and password. */
   isRejected: boolean
@@ -36,7 +36,7 @@ export const make = (
 })
 
 const isFree = ({ waits }: Account, limitKey: string, now: number) =>
-  now >= (waits.get(limitKey) ?? 0) && now >= (waits.get("*") ?? 0)
+  now >= (waits.get(limitKey) ?? -Infinity) && now >= (waits.get("*") ?? -Infinity)
 
 /** Returns the free account with the fewest requests in flight; `undefined` if all wait for this quota. */
 export const choose = (
@@ -62,5 +62,5 @@ export const room = (
 
 /** Uses no quota of an account before a moment; `*` for all of them. */
 export const pause = ({ waits }: Account, limitKey: string, until: number): void => {
-  waits.set(limitKey, Math.max(until, waits.get(limitKey) ?? 0))
+  waits.set(limitKey, Math.max(until, waits.get(limitKey) ?? -Infinity))
 }

@@ -3,8 +3,8 @@ import * as RateLimits from "@screeps-effect/api/RateLimits"
 import * as Retry from "@screeps-effect/api/Retry"
 import { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
+import * as Millis from "@screeps-effect/schema/Millis"
 import type * as Cause from "effect/Cause"
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -114,7 +114,7 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
 
   const failed = (job: Job, account: Accounts.Account, error: ScreepsError) =>
     Effect.gen(function* () {
-      const now = yield* Clock.currentTimeMillis
+      const now = yield* Millis.monotonic
       const failure = classify(error)
       yield* Metrics.attempt(job.kind, error.reason._tag, 0)
       if (failure._tag === "quota") {
@@ -174,8 +174,8 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
     let claimed = 0
     for (const kind of kinds) {
       const { limitKey } = definitions[kind]
-      const now = yield* Clock.currentTimeMillis
-      if (now < (noneBefore.get(kind) ?? 0)) continue
+      const now = yield* Millis.monotonic
+      if (now < (noneBefore.get(kind) ?? -Infinity)) continue
       const room = Accounts.room(accounts, limitKey, now, concurrency)
       if (room === 0) continue
       const jobs = yield* Queue.claim(lease, kind, room)
@@ -220,12 +220,12 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
     )
   )
 
-  let planAt = 0
-  let cleanAt = 0
+  let planAt = -Infinity
+  let cleanAt = -Infinity
   let isPlanned = false
   const work = Effect.gen(function* () {
     while (true) {
-      const now = yield* Clock.currentTimeMillis
+      const now = yield* Millis.monotonic
       if (now >= planAt) {
         const result = yield* step(planDue)
         if (result === undefined) continue

@@ -1,4 +1,5 @@
 /** Retries: sends a request again after a transient failure, as far as the policy and the client's budget allow. */
+import * as Millis from "@screeps-effect/schema/Millis"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -35,11 +36,11 @@ const makeLog = () => {
 const makeBudget = ({ perMinute, share }: Retry.Budget) => {
   const most = Math.max(1, perMinute)
   let left = perMinute
-  let at = 0
+  let at: number | undefined
   const fill = (now: number, earned: number) => {
-    const passed = now - at
+    const passed = now - (at ?? now)
     at = now
-    left = Math.min(most, left + earned + (passed > 0 ? (passed * perMinute) / 60_000 : 0))
+    left = Math.min(most, left + earned + (passed * perMinute) / 60_000)
   }
   return {
     /** Adds what each call earns. */
@@ -70,7 +71,7 @@ export const retry = (
   const log = makeLog()
   return (send) => (request) =>
     Effect.contextWith((own: Context.Context<never>) => {
-      budget.earn(Context.get(own, Clock.Clock).currentTimeMillisUnsafe())
+      budget.earn(Millis.monotonicOf(Context.get(own, Clock.Clock)))
       const mayRetry = (error: ScreepsError): boolean => {
         if (request.neverRetry || !isRetryable(error)) return false
         // The sign-in failed: the request itself was not sent, or it was rejected with its token.
@@ -104,7 +105,7 @@ const retryAfter = (
     Schedule.modifyDelay(({ duration, input }) =>
       Effect.succeed(Duration.sum(duration, retryAfterOf(input) ?? Duration.zero))
     ),
-    Schedule.while(() => Effect.map(Clock.currentTimeMillis, options.spend))
+    Schedule.while(() => Effect.map(Millis.monotonic, options.spend))
   )
   let failure: ScreepsError | undefined = first
   let last = first
@@ -112,7 +113,7 @@ const retryAfter = (
     const retries = ++request.progress.retries
     return Effect.annotateCurrentSpan("http.request.resend_count", retries).pipe(
       Effect.andThen(countRetry(request.operation ?? raw, last.reason._tag)),
-      Effect.andThen(Effect.flatMap(Clock.currentTimeMillis, (now) => options.log(last, now))),
+      Effect.andThen(Effect.flatMap(Millis.monotonic, (now) => options.log(last, now))),
       Effect.andThen(send)
     )
   })

@@ -4,7 +4,7 @@ import * as RateLimits from "@screeps-effect/api/RateLimits"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import * as Server from "@screeps-effect/api/Server"
 import type * as Collector from "@screeps-effect/world/Collector"
-import * as Clock from "effect/Clock"
+import * as Millis from "@screeps-effect/schema/Millis"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
@@ -102,7 +102,7 @@ export const open = (chosen: readonly [Named, ...ReadonlyArray<Named>], redis: A
     return yield* Effect.forEach(chosen, ({ method, name, server }) =>
       Effect.gen(function* () {
         const { add, lastMinute } = counter()
-        const count = HttpClient.tapRequest(() => Effect.map(Clock.currentTimeMillis, add))
+        const count = HttpClient.tapRequest(() => Effect.map(Millis.monotonic, add))
         const layer = ScreepsClient.layer.pipe(
           Layer.provide([
             Server.layer(server),

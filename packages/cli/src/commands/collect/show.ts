@@ -1,8 +1,8 @@
 /** Shows what a runner does: a line at the terminal, lines of JSON for programs, a table at the end. */
 import * as RateLimits from "@screeps-effect/api/RateLimits"
 import * as Collector from "@screeps-effect/world/Collector"
+import * as Millis from "@screeps-effect/schema/Millis"
 import * as CliOutput from "effect/cli/CliOutput"
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Output from "../../output/output.ts"
@@ -56,7 +56,7 @@ const summary = (server: string, accounts: ReadonlyArray<Account>) =>
   Effect.gen(function* () {
     const all = yield* Collector.status
     const kinds = all.find((one) => one.server === server)?.kinds ?? []
-    const now = yield* Clock.currentTimeMillis
+    const now = yield* Millis.monotonic
     const shown = yield* Effect.forEach(accounts, ({ lastMinute, name, services }) =>
       Effect.map(Context.get(services, RateLimits.RateLimits).states, ({ global, ...others }) => ({
         name,
@@ -143,7 +143,7 @@ export const watch = (server: string, accounts: ReadonlyArray<Account>) =>
     const output = yield* Output.Output
     if (!output.isJson && !output.isTerminal) return yield* Effect.never
     while (true) {
-      const startedAt = yield* Clock.currentTimeMillis
+      const startedAt = yield* Millis.monotonic
       // While the database is unavailable, the runner logs a warning.
       const now = yield* Effect.orElseSucceed(summary(server, accounts), () => undefined)
       if (now !== undefined) {
@@ -152,7 +152,7 @@ export const watch = (server: string, accounts: ReadonlyArray<Account>) =>
           : Screen.showUntilOutput(statusLine(now, Math.max(10, output.columns - 1)))
       }
       // Counting many jobs takes time: it gets a small part of it.
-      const took = (yield* Clock.currentTimeMillis) - startedAt
+      const took = (yield* Millis.monotonic) - startedAt
       yield* Effect.sleep(Math.max(output.isJson ? every.json : every.terminal, 50 * took))
     }
   })

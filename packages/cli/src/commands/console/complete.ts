@@ -2,7 +2,7 @@
 import * as Code from "@screeps-effect/api/Code"
 import * as Memory from "@screeps-effect/api/Memory"
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
-import * as Clock from "effect/Clock"
+import * as Millis from "@screeps-effect/schema/Millis"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -109,7 +109,7 @@ export const make: Effect.Effect<Names, never, ScreepsClient> = Effect.gen(funct
   const cache = new Map<string, { readonly until: number; readonly names: ReadonlyArray<string> }>()
   const cached = <E>(key: string, request: Effect.Effect<ReadonlyArray<string>, E, ScreepsClient>) =>
     Effect.gen(function* () {
-      const now = yield* Clock.currentTimeMillis
+      const now = yield* Millis.monotonic
       const before = cache.get(key)
       if (before !== undefined && before.until > now) return before.names
       const received = yield* Effect.option(Effect.timeout(request, patience))

@@ -6,8 +6,7 @@ import * as JsonLines from "@screeps-effect/stats/JsonLines"
 import * as Otlp from "@screeps-effect/stats/Otlp"
 import * as Prometheus from "@screeps-effect/stats/Prometheus"
 import type * as Stats from "@screeps-effect/stats/Stats"
-import * as Clock from "effect/Clock"
-import type * as Duration from "effect/Duration"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -37,23 +36,18 @@ export interface Outputs {
   readonly interval: Duration.Duration
 }
 
-/** How long all sources may be silent until the exporter is unhealthy, in milliseconds. */
-const silence = 5 * 60_000
+/** How long all sources may be silent until the exporter is unhealthy. */
+const patience = Duration.minutes(5)
 
 /** Whether some source had values lately. */
-const isHealthy = (stats: Stats.Stats, startedAt: number) =>
-  Effect.gen(function* () {
-    const now = yield* Clock.currentTimeMillis
-    const seen = (yield* stats.status).map(({ seenAt }) => seenAt ?? 0)
-    return now - Math.max(startedAt, ...seen) < silence
-  })
+const isHealthy = (stats: Stats.Stats) => Effect.map(stats.silence, Duration.isLessThan(patience))
 
-const layers = (outputs: Outputs, stats: Stats.Stats, startedAt: number) => {
+const layers = (outputs: Outputs, stats: Stats.Stats) => {
   const { graphite, interval, listen, otlp } = outputs
   const serving =
     listen === undefined
       ? Layer.empty
-      : HttpRouter.serve(Prometheus.layer({ health: isHealthy(stats, startedAt) }), {
+      : HttpRouter.serve(Prometheus.layer({ health: isHealthy(stats) }), {
           disableListenLog: true,
           disableLogger: true
         }).pipe(Layer.provide(NodeHttpServer.layer(createServer, listen)))
@@ -95,7 +89,6 @@ const statusLine = (stats: Stats.Stats) =>
 export const serve = (stats: Stats.Stats, outputs: Outputs) =>
   Effect.gen(function* () {
     const output = yield* Output.Output
-    const startedAt = yield* Clock.currentTimeMillis
     const { listen } = outputs
     if (listen !== undefined && !output.isJson) {
       const url = `http://${shownHost(listen.host)}:${listen.port}/metrics`
@@ -110,7 +103,7 @@ export const serve = (stats: Stats.Stats, outputs: Outputs) =>
         ? statusLine(stats)
         : Effect.never
     return yield* Effect.raceFirst(
-      Layer.launch(layers(outputs, stats, startedAt)),
+      Layer.launch(layers(outputs, stats)),
       Effect.raceFirst(stats.run, watching)
     )
   }).pipe(

@@ -79,7 +79,7 @@ export const changes = (
       const concerns = ({ path }: WatchEvent) => !path.split(/[\\/]/).some(isPassedOver)
       const watching = fs.watch(folder, { recursive: true, onReady }).pipe(
         Stream.filter(concerns),
-        Stream.runForEach(() => Effect.flatMap(Millis.now, (at) => Queue.offer(reported, at))),
+        Stream.runForEach(() => Effect.flatMap(Millis.monotonic, (at) => Queue.offer(reported, at))),
         Effect.ignoreCause,
         Effect.ensuring(Effect.sync(onReady))
       )
@@ -98,8 +98,8 @@ export const changes = (
           looks = yield* looking
         }
         while (true) {
-          const since: number = at ?? (yield* Millis.now)
-          yield* Effect.sleep(Math.max(0, since + quiet - (yield* Millis.now)))
+          const since: number = at ?? (yield* Millis.monotonic)
+          yield* Effect.sleep(Math.max(0, since + quiet - (yield* Millis.monotonic)))
           at = Option.getOrUndefined(yield* Queue.poll(reported))
           const before = looks
           looks = yield* looking

@@ -123,7 +123,13 @@ export const events = (
       let isInRun = false
 
       const change = (modules: CodeModules | undefined, uncertain: number) => {
-        version = { looked: Deferred.makeUnsafe(), mapper: undefined, modules, lookedAt: 0, uncertain }
+        version = {
+          looked: Deferred.makeUnsafe(),
+          mapper: undefined,
+          modules,
+          lookedAt: -Infinity,
+          uncertain
+        }
         Queue.offerUnsafe(changes, version)
       }
 
@@ -139,7 +145,7 @@ export const events = (
       })
       const look = (own: Version) =>
         Effect.gen(function* () {
-          own.lookedAt = yield* Millis.now
+          own.lookedAt = yield* Millis.monotonic
           if (yield* store.isEmpty) return
           own.modules ??= yield* download(own)
           const maps = yield* find(own.modules)
@@ -154,7 +160,7 @@ export const events = (
       const mapperOf = (own: Version) =>
         Effect.gen(function* () {
           yield* Deferred.await(own.looked)
-          const elapsed = Math.abs((yield* Millis.now) - own.lookedAt)
+          const elapsed = (yield* Millis.monotonic) - own.lookedAt
           if (own.mapper === undefined && elapsed >= lookEvery) yield* look(own)
           return own.mapper
         })
