@@ -6,12 +6,14 @@
  * Every call of a tool is recorded when it ends, also refused and failed ones. Parameters are recorded, cut after 500
  * characters each; answers are not. Secrets of the account are removed.
  */
+import * as LocalFile from "@screeps-effect/api/LocalFile"
+import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { FileSystem } from "effect/FileSystem"
+import type { FileSystem } from "effect/FileSystem"
 import * as Layer from "effect/Layer"
-import type { PlatformError } from "effect/PlatformError"
+import type { Path } from "effect/Path"
 import * as Semaphore from "effect/Semaphore"
 
 /** One call of a tool. */
@@ -53,21 +55,23 @@ export const now: Effect.Effect<string> = Effect.map(Clock.currentTimeMillis, (m
 )
 
 /**
- * Records calls in a file, which only its owner may read; a line that cannot be written is logged as an error, and the
- * tools go on.
+ * Records calls in a file, which only the user can read; a line is written whole or not at all. A line that cannot be
+ * written is logged as an error, and the tools go on.
  */
-export const layerFile = (path: string): Layer.Layer<never, PlatformError, FileSystem> =>
+export const layerFile = (path: string): Layer.Layer<never, LocalFile.LocalFileError, FileSystem | Path> =>
   Layer.effect(
     AuditLog,
     Effect.gen(function* () {
-      const files = yield* FileSystem
+      const context = yield* Effect.context<FileSystem | Path>()
+      const append = (text: string) =>
+        Effect.provideContext(LocalFile.append(path, text, { isPrivate: true }), context)
       // Fails at once, and not at the first call, if the file cannot be written.
-      yield* files.writeFileString(path, "", { flag: "a", mode: 0o600 })
+      yield* append("")
       const one = yield* Semaphore.make(1)
       return (entry: Entry) =>
-        files.writeFileString(path, `${JSON.stringify(entry)}\n`, { flag: "a", mode: 0o600 }).pipe(
+        append(`${ConsoleText.printableJson(JSON.stringify(entry))}\n`).pipe(
           (writing) => one.withPermit(writing),
-          Effect.catch((error) => Effect.logError("The audit log could not be written.", error))
+          Effect.catch(({ message }) => Effect.logError(`A call was not recorded: ${message}`))
         )
     })
   )

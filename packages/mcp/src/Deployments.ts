@@ -1,13 +1,19 @@
-/** What `deploy_code` replaced, so that `rollback_code` can bring it back. */
+/**
+ * What `deploy_code` replaced, so that `rollback_code` can bring it back.
+ *
+ * **Details**
+ *
+ * `layerFolder` keeps a file for each branch, which only the user can read. It is written whole or not at all, and
+ * programs that record deployments at the same time take turns.
+ */
+import * as LocalFile from "@screeps-effect/api/LocalFile"
 import * as CodeModules from "@screeps-effect/schema/CodeModules"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Hex from "effect/encoding/Hex"
+import type { FileSystem } from "effect/FileSystem"
 import * as Layer from "effect/Layer"
-import {
-  type KeyValueStore,
-  KeyValueStore as Store,
-  layerMemory as memory
-} from "effect/persistence/KeyValueStore"
+import { Path } from "effect/Path"
 import * as Schema from "effect/Schema"
 
 /** What a deployment replaced, and by what. */
@@ -35,10 +41,13 @@ export class Deployments extends Context.Service<
   {
     /** Returns the deployments of a branch, the latest first. */
     readonly list: (branch: Branch) => Effect.Effect<ReadonlyArray<Deployment>, DeploymentsError>
-    /** Replaces the deployments of a branch; those after the twentieth are dropped. */
-    readonly save: (
+    /**
+     * Changes the deployments of a branch, the latest first; those after the twentieth, and those that need more than
+     * 16 million characters together, are dropped.
+     */
+    readonly update: (
       branch: Branch,
-      deployments: ReadonlyArray<Deployment>
+      change: (deployments: ReadonlyArray<Deployment>) => ReadonlyArray<Deployment>
     ) => Effect.Effect<void, DeploymentsError>
   }
 >()("@screeps-effect/mcp/Deployments") {}
@@ -49,34 +58,100 @@ export class DeploymentsError extends Schema.Error<DeploymentsError>("@screeps-e
 }) {}
 
 const most = 20
-
-const Records = Schema.fromJsonString(Schema.Array(Deployment))
-
-const fail = (what: string) => (error: { readonly message: string }) =>
-  new DeploymentsError({ message: `The record of deployments could not be ${what}: ${error.message}` })
-
-const make = (store: KeyValueStore): Deployments["Service"] => {
-  const keyOf = ({ branch, server, user }: Branch) => JSON.stringify(["deployments", server, user, branch])
-  return Deployments.of({
-    list: (branch) =>
-      Effect.flatMap(Effect.mapError(store.get(keyOf(branch)), fail("read")), (text) =>
-        text === undefined
-          ? Effect.succeed([])
-          : Effect.mapError(Schema.decodeEffect(Records)(text), fail("read"))
-      ),
-    save: (branch, deployments) =>
-      Schema.encodeEffect(Records)(deployments.slice(0, most)).pipe(
-        Effect.flatMap((text) => store.set(keyOf(branch), text)),
-        Effect.mapError(fail("written"))
-      )
-  })
-}
-
-/** Keeps the records in a store, such as files (`KeyValueStore.layerFileSystem`). */
-export const layer: Layer.Layer<Deployments, never, KeyValueStore> = Layer.effect(
-  Deployments,
-  Effect.map(Store, make)
-)
+const mostCharacters = 16_000_000
 
 /** Keeps the records for as long as the program runs. */
-export const layerMemory: Layer.Layer<Deployments> = Layer.provide(layer, memory)
+export const layerMemory: Layer.Layer<Deployments> = Layer.sync(Deployments, () => {
+  const records = new Map<string, ReadonlyArray<Deployment>>()
+  const keyOf = ({ branch, server, user }: Branch) => JSON.stringify([server, user, branch])
+  return Deployments.of({
+    list: (branch) => Effect.sync(() => records.get(keyOf(branch)) ?? []),
+    update: (branch, change) =>
+      Effect.sync(() => {
+        const key = keyOf(branch)
+        records.set(key, change(records.get(key) ?? []).slice(0, most))
+      })
+  })
+})
+
+const Records = Schema.fromJsonString(
+  Schema.Struct({
+    server: Schema.String,
+    user: Schema.String,
+    branch: Schema.String,
+    deployments: Schema.Array(Deployment)
+  })
+)
+
+/** Names of branches may be in any alphabet, and too long for the name of a file. */
+const fileOf = ({ branch, server, user }: Branch): Effect.Effect<string> =>
+  Effect.map(
+    Effect.promise(() =>
+      crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify([server, user, branch])))
+    ),
+    (hash) => `${Hex.encode(new Uint8Array(hash)).slice(0, 32)}.json`
+  )
+
+const decode = (file: string, text: string | undefined) =>
+  text === undefined
+    ? Effect.succeed([])
+    : Schema.decodeEffect(Records)(text).pipe(
+        Effect.map(({ deployments }) => deployments),
+        Effect.mapError(
+          () =>
+            new DeploymentsError({
+              message: `The record of deployments ${file} is damaged. Remove the file to go on without it; the code on the server is not affected.`
+            })
+        )
+      )
+
+const encode = (branch: Branch, deployments: ReadonlyArray<Deployment>) =>
+  Effect.gen(function* () {
+    const kept: Array<Deployment> = []
+    let rest = mostCharacters
+    for (const deployment of deployments.slice(0, most)) {
+      rest -= JSON.stringify(deployment).length
+      if (rest < 0) break
+      kept.push(deployment)
+    }
+    if (kept.length === 0 && deployments.length > 0) {
+      return yield* new DeploymentsError({
+        message: `The code of a deployment needs more than ${mostCharacters} characters: it cannot be recorded.`
+      })
+    }
+    return yield* Effect.orDie(Schema.encodeEffect(Records)({ ...branch, deployments: kept }))
+  })
+
+/** Keeps the records as files of a folder, which is created when it is needed. */
+export const layerFolder = (folder: string): Layer.Layer<Deployments, never, FileSystem | Path> =>
+  Layer.effect(
+    Deployments,
+    Effect.gen(function* () {
+      const path = yield* Path
+      const context = yield* Effect.context<FileSystem | Path>()
+      const modify = <A>(
+        branch: Branch,
+        change: (
+          deployments: ReadonlyArray<Deployment>
+        ) => Effect.Effect<readonly [A, string | undefined], DeploymentsError>
+      ) =>
+        Effect.gen(function* () {
+          const file = path.join(folder, yield* fileOf(branch))
+          return yield* LocalFile.modify(file, (text) => Effect.flatMap(decode(file, text), change), {
+            isPrivate: true
+          })
+        }).pipe(
+          Effect.catchTag("LocalFileError", ({ message }) =>
+            Effect.fail(new DeploymentsError({ message: `The record of deployments ${message}` }))
+          ),
+          Effect.provideContext(context)
+        )
+      return Deployments.of({
+        list: (branch) => modify(branch, (deployments) => Effect.succeed([deployments, undefined])),
+        update: (branch, change) =>
+          modify(branch, (deployments) =>
+            Effect.map(encode(branch, change(deployments)), (text) => [undefined, text])
+          )
+      })
+    })
+  )

@@ -11,7 +11,6 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
-import * as KeyValueStore from "effect/persistence/KeyValueStore"
 import * as UserDirectories from "effect/persistence/UserDirectories"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -35,8 +34,7 @@ const deployments = Layer.unwrap(
     const folder = yield* Effect.option(state("screeps"))
     return Option.match(folder, {
       onNone: () => Deployments.layerMemory,
-      onSome: (own) =>
-        Layer.provide(Deployments.layer, KeyValueStore.layerFileSystem(path.join(own, "deployments")))
+      onSome: (own) => Deployments.layerFolder(path.join(own, "deployments"))
     })
   })
 ).pipe(Layer.provide(UserDirectories.layer))

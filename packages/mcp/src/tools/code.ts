@@ -145,15 +145,19 @@ const findLatest = (branch: string) =>
         answer`${remote.branch} was changed since its last deployment: its code was left as it is.`
       )
     }
-    return { remote, place, latest, earlier: recorded.slice(happened + 1) }
+    return { remote, place, latest }
   })
 
 /** Brings back what a deployment replaced. */
-const restore = ({ earlier, latest, place, remote }: Effect.Success<ReturnType<typeof findLatest>>) =>
+const restore = ({ latest, place, remote }: Effect.Success<ReturnType<typeof findLatest>>) =>
   Effect.gen(function* () {
     const deployments = yield* Deployments
     yield* upload(remote.branch, { main: "", ...latest.before }, remote)
-    yield* deployments.save(place, earlier)
+    yield* deployments.update(place, (recorded) =>
+      recorded.slice(
+        recorded.findIndex((one) => one.time === latest.time && isSame(one.before, latest.before)) + 1
+      )
+    )
   })
 
 /** Asks before the code that runs is changed; a branch whose state is unknown may run. */
@@ -234,7 +238,7 @@ const deploy = (branch: string, input: Deploy) =>
     const listening = input.seconds === undefined ? undefined : yield* listenForErrors
     const deployments = yield* Deployments
     const deployment = { time: yield* now, before: remote.modules, after: next }
-    yield* deployments.save(place, [deployment, ...(yield* deployments.list(place))])
+    yield* deployments.update(place, (earlier) => [deployment, ...earlier])
     yield* upload(remote.branch, next, remote)
     return { done: answer`Uploaded to ${remote.branch}: ${summary(changes)}.`, listening, remote }
   })
