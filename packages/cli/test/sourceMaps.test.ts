@@ -92,6 +92,22 @@ describe("source maps of pushed code", () => {
     )
   )
 
+  it.live("map the error of the script in whose tick a line could not run", () =>
+    test((dir, start) =>
+      Effect.gen(function* () {
+        yield* screeps(["code", "push", `${dir}/dist`], start)
+        const failed = "no result: the script failed in the tick of the line; the last error on the console: "
+        const shown = `${failed}${mapped}\n    at __mainLoop:1:52`
+        const { err, status } = yield* screeps(["console", "-e", "1"], start)
+        assert.deepStrictEqual([err, status], [`screeps: ${shown}`, 1])
+        const json = yield* screeps(["console", "--json", "-e", "1"], start)
+        assert.deepInclude(JSON.parse(json.err), { error: "NoAnswer", message: shown })
+        const raw = yield* screeps(["console", "--no-source-maps", "-e", "1"], start)
+        assert.include(raw.err, "    at run (main:2:1)")
+      })
+    )
+  )
+
   it.live("map the errors of --watch-errors", () =>
     test((dir, start) =>
       Effect.gen(function* () {

@@ -3,6 +3,7 @@ import * as Console from "@screeps-effect/socket/workflows/Console"
 import * as SourceMaps from "@screeps-effect/socket/workflows/SourceMaps"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -18,6 +19,19 @@ import { plain, toJson } from "../output/text.ts"
 import * as LogFiles from "./console/logFiles.ts"
 import * as Session from "./console/session.ts"
 
+/** There is no result of a line; the message has the stack trace of the last error on the console. */
+class NoAnswer extends Data.TaggedError("NoAnswer")<{ readonly message: string }> {}
+
+/** Adds the stack trace of the script, mapped to its sources. */
+const withTrace = ({ error, message }: Console.NoAnswer) =>
+  Effect.gen(function* () {
+    if (error === undefined) return yield* new NoAnswer({ message })
+    const mapper = yield* SourceMaps.current()
+    const text = Session.withoutConsoleFrames(mapper === undefined ? error : mapper.mapText(error))
+    const frames = text.split("\n").filter((line) => line.startsWith("    at "))
+    return yield* new NoAnswer({ message: [message, ...frames].join("\n") })
+  })
+
 /** Runs one expression and prints its result as console text, or its value as JSON. */
 const one = (given: string, within: Duration.Duration) =>
   Effect.gen(function* () {
@@ -29,7 +43,7 @@ const one = (given: string, within: Duration.Duration) =>
     const result = yield* Console.run(expression, { within })
     // Programs receive the result as it is.
     yield* output.line(output.isTerminal ? withColors(result, output.paint) : plain(result))
-  })
+  }).pipe(Effect.catchTag("NoAnswer", withTrace))
 
 /** @internal */
 export default define(

@@ -66,7 +66,8 @@ const listening = (
           })
         )
       )
-      yield* settle
+      // The code is downloaded after a round trip on the socket.
+      yield* Effect.andThen(settle, settle)
       yield* program({
         player,
         serve: (modules, branch = "default") => void (code = { branch, modules }),
@@ -245,6 +246,32 @@ describe("SourceMaps.lines", () => {
         }),
       Effect.void
     )
+  )
+})
+
+describe("SourceMaps.current", () => {
+  /** Maps a text with the maps of the code that runs; returns it with the number of downloads. */
+  const mapped = (main: string, keeping: Effect.Effect<void, unknown, SourceMaps.Store>) =>
+    withPlayer((player) =>
+      Effect.gen(function* () {
+        let downloads = 0
+        player.respond = ({ url }) => {
+          if (url.pathname !== "/api/user/code") return new Response("", { status: 404 })
+          downloads += 1
+          return Response.json({ ok: 1, branch: "default", modules: { main } })
+        }
+        yield* Effect.orDie(keeping)
+        const mapper = yield* SourceMaps.current()
+        return [mapper?.mapText("    at run (main:2:1)"), downloads]
+      }).pipe(Effect.provide(SourceMaps.layerMemory))
+    )
+
+  it.effect("maps by the code that runs now, and downloads nothing when no maps are kept at all", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* mapped(second, kept), ["    at run (src/main.ts:30:1)", 1])
+      assert.deepStrictEqual(yield* mapped("other()", kept), [undefined, 1])
+      assert.deepStrictEqual(yield* mapped(second, Effect.void), [undefined, 0])
+    })
   )
 })
 

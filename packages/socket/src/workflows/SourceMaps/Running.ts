@@ -83,6 +83,22 @@ const optionsFor = ({ prefixLength }: MapperOptions): Effect.Effect<MapperOption
       )
     : Effect.succeed({ prefixLength })
 
+/**
+ * Returns the mapper of the code that the account runs now, by the maps in the `Store`, for a single text such as the error
+ * of `Console.NoAnswer`; `undefined` when no maps are kept for that code, or it cannot be downloaded. If the store is empty,
+ * nothing is downloaded.
+ */
+export const current = (
+  options: MapperOptions = {}
+): Effect.Effect<Mapper | undefined, never, ScreepsClient | Store> =>
+  Effect.gen(function* () {
+    const store = yield* Store
+    if (yield* store.isEmpty) return undefined
+    const { modules } = yield* Effect.timeout(pull(BranchActivity.branch("activeWorld")), longest)
+    const maps = yield* find(modules)
+    return maps.size === 0 ? undefined : make(maps, yield* optionsFor(options))
+  }).pipe(Effect.orElseSucceed(() => undefined))
+
 /** Whether an event may contain a stack trace; others need not wait for the code to be downloaded. */
 const hasTrace = (event: ConsoleEvent.ConsoleEvent): boolean =>
   textsOf(event).some((text) => text.includes("  at "))
@@ -134,6 +150,8 @@ export const events = (
       }
 
       const download = Effect.fnUntraced(function* (own: Version) {
+        // A change that the server does not report any more is in the download.
+        yield* Effect.ignore(Effect.timeout(socket.roundTrip, longest))
         const code = yield* Effect.orElseSucceed(
           Effect.timeout(pull(BranchActivity.branch("activeWorld")), longest),
           () => undefined
