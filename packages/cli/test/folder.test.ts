@@ -138,7 +138,10 @@ describe.skipIf(process.platform === "win32")("a credentials file that is no fil
       const args = ["login", "--url", url, "--username", "bob", "--password-file", "-", "--save"]
       const start = { stdin: bob.password, env: {} }
       const { err, status } = yield* screeps(makeWorld())([...args, "--config", pipe], start)
-      assert.deepStrictEqual([err, status], [`screeps: ${pipe} is not a regular file`, 1])
+      assert.deepStrictEqual(
+        [err, status],
+        [`screeps: ${pipe} cannot be written: it is not a regular file; choose another path`, 1]
+      )
     })
   )
 

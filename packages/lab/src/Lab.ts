@@ -19,11 +19,11 @@
  * })
  * ```
  */
+import type { LocalFileError } from "@screeps-effect/api/LocalFile"
 import type { AdministrationError } from "@screeps-effect/private-server/AdministrationError"
 import type { PrivateServerError } from "@screeps-effect/private-server/PrivateServerError"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type { PlatformError } from "effect/PlatformError"
 import * as Struct from "effect/Struct"
 import type { BotCodeError } from "./BotCode.ts"
 import * as Duel from "./Duel.ts"
@@ -59,7 +59,7 @@ export type RunError =
   | BotCodeError
   | PrivateServerError
   | AdministrationError
-  | PlatformError
+  | LocalFileError
 
 /** Runs ticks until `decide` returns an outcome, which it has to do at a limit. */
 const play = <A extends string | object, E, R>(
@@ -96,7 +96,7 @@ const play = <A extends string | object, E, R>(
  * The run ends when all milestones are decided, when one has failed, or at a limit. Interruption ends the server.
  *
  * **Errors** `ScenarioError` and `BotCodeError` before anything is started; `PrivateServerError`, such as `NotInstalled`; `AdministrationError`
- * if the server stops responding; `PlatformError` if the replay cannot be written.
+ * if the server stops responding; `LocalFileError` if the replay cannot be written.
  */
 export const run = <E = never, R = never>(
   input: Scenario.Input | Scenario.Scenario,

@@ -194,7 +194,8 @@ export const writeStream = <E, R>(
 ): Effect.Effect<void, LocalFileError | E, FileSystem | Path | R> =>
   Effect.gen(function* () {
     const target = yield* prepare(file, options)
-    if (options.existing === "fail" && target.before !== undefined) return yield* fail(file, "AlreadyExists")
+    const isTaken = target.before !== undefined && !target.isDirect
+    if (options.existing === "fail" && isTaken) return yield* fail(file, "AlreadyExists")
     yield* target.isDirect ? writeDirectly(file, pieces) : replace(file, target, pieces, options, Effect.void)
   })
 
@@ -257,7 +258,7 @@ export const modify = <A, E, R>(
 
 /**
  * Appends text to a file, which is created if it does not exist. If only a part of the text can be written, the part is
- * removed.
+ * removed. Existing files keep their permissions.
  *
  * **Errors** `LocalFileError`.
  */
@@ -272,8 +273,7 @@ export const append = (
     const mode = isPrivate ? 0o700 : undefined
     yield* fs.makeDirectory(path.dirname(file), { recursive: true, mode })
     const opened = yield* fs.open(file, { flag: "a", mode: isPrivate ? 0o600 : 0o666 })
-    const { mode: before, size, type } = yield* opened.stat
-    if (isPrivate && type === "File" && (before & 0o077) !== 0) yield* fs.chmod(file, 0o600)
+    const { size, type } = yield* opened.stat
     const bytes = new TextEncoder().encode(text)
     let written = 0
     const write = Effect.gen(function* () {

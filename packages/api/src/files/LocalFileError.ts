@@ -85,9 +85,13 @@ export class LocalFileError extends withoutStackTrace(
     detail: Schema.optionalKey(Schema.String)
   })
 ) {
+  /** What happened and what to do, without the path. */
+  get explanation(): string {
+    return `${problems[this.reason]}${this.detail === undefined ? "" : ` (${this.detail})`}`
+  }
+
   override get message() {
-    const detail = this.detail === undefined ? "" : ` (${this.detail})`
-    return `${this.path} cannot be ${this.action}: ${problems[this.reason]}${detail}`
+    return `${this.path} cannot be ${this.action}: ${this.explanation}`
   }
 }
 

@@ -1,12 +1,10 @@
-/** Saves files that only the user can read, such as a server and its account in a credentials file. */
+/** Saves a server and its account in a credentials file, which only the user can read. */
 import * as ConfigFile from "@screeps-effect/api/ConfigFile"
+import * as LocalFile from "@screeps-effect/api/LocalFile"
 import * as Effect from "effect/Effect"
 import { FileSystem } from "effect/FileSystem"
-import { Path } from "effect/Path"
-import type { PlatformError } from "effect/PlatformError"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { readRegular } from "../input/regular.ts"
 import { Refused } from "../runner/failure.ts"
 import type { Chosen } from "../config/servers.ts"
 
@@ -97,36 +95,9 @@ const isRight = (text: string, file: string, before: ReadonlyArray<string>, name
   )
 }
 
-/** Replaces a file atomically; the new file is never readable by other users. @internal */
-export const replace = (
-  target: string,
-  text: string
-): Effect.Effect<void, PlatformError, FileSystem | Path> =>
+/** Returns the text of the file with the server, or why it cannot be added. */
+const withServer = (text: string | undefined, file: string, name: string, chosen: Chosen) =>
   Effect.gen(function* () {
-    const fs = yield* FileSystem
-    const path = yield* Path
-    yield* fs.makeDirectory(path.dirname(target), { recursive: true, mode: 0o700 })
-    const beside = `${target}.new`
-    yield* fs.writeFileString(beside, "", { flag: "wx", mode: 0o600 })
-    yield* fs.chmod(beside, 0o600).pipe(
-      Effect.andThen(fs.writeFileString(beside, text)),
-      Effect.andThen(fs.rename(beside, target)),
-      Effect.onError(() => Effect.ignore(fs.remove(beside)))
-    )
-  })
-
-/**
- * Adds a server to a credentials file, which is created if it does not exist. An existing server of the same name is
- * never replaced.
- *
- * @internal
- */
-export const add = (place: string, name: string, chosen: Chosen) =>
-  Effect.gen(function* () {
-    const fs = yield* FileSystem
-    const text = yield* readRegular(place)
-    // A symbolic link is kept: its target is written.
-    const file = text === undefined ? place : yield* fs.realPath(place)
     const isBlank = text === undefined || text.trim() === ""
     const before = isBlank
       ? []
@@ -145,6 +116,23 @@ export const add = (place: string, name: string, chosen: Chosen) =>
     )
     if (!isRight(after, file, before, name))
       return yield* notSaved(`${file} has a format that cannot be edited automatically`)
-    yield* replace(file, after)
-    return file
+    return after
+  })
+
+/**
+ * Adds a server to a credentials file, which is created if it does not exist, and returns the file. An existing server of
+ * the same name is never replaced.
+ *
+ * @internal
+ */
+export const add = (place: string, name: string, chosen: Chosen) =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem
+    // A symbolic link is kept: its target is written, and has the format of its own name.
+    const file = yield* Effect.orElseSucceed(fs.realPath(place), () => place)
+    return yield* LocalFile.modify(
+      file,
+      (text) => Effect.map(withServer(text, file, name, chosen), (after) => [file, after] as const),
+      { isPrivate: true }
+    )
   })

@@ -1,10 +1,12 @@
 /** Failures of commands: messages and exit statuses. */
+import * as LocalFile from "@screeps-effect/api/LocalFile"
 import type { Reason } from "@screeps-effect/api/ScreepsError"
 import type { AdministrationError } from "@screeps-effect/private-server/AdministrationError"
 import type { SocketReason } from "@screeps-effect/socket/SocketError"
 import * as Cause from "effect/Cause"
 import * as CliError from "effect/cli/CliError"
 import * as Data from "effect/Data"
+import { isPlatformError } from "effect/PlatformError"
 import * as Predicate from "effect/Predicate"
 
 /** Exit statuses; the README lists the same, and a test compares both. @internal */
@@ -76,8 +78,13 @@ const tagOf = (error: unknown): string | undefined =>
 
 const reasonOf = (error: unknown) => (Predicate.hasProperty(error, "reason") ? error.reason : undefined)
 
-/** Returns the error because of which the code of a bot cannot be used, and otherwise the error itself. */
+/**
+ * Returns the error because of which the code of a bot cannot be used, one of a file in a sentence, and otherwise the error
+ * itself.
+ */
 const innermost = (error: unknown): unknown => {
+  if (isPlatformError(error) && error.reason.module === "FileSystem")
+    return LocalFile.fromPlatformError(error)
   if (tagOf(error) !== "BotCodeError") return error
   const reason = reasonOf(error)
   return tagOf(reason) === "CodeFailed" && Predicate.hasProperty(reason, "cause") ? reason.cause : reason
@@ -141,7 +148,8 @@ const withoutProgramAdvice = (message: string): string =>
 export const describe = (failure: unknown): FailureReport => {
   const error = innermost(failure)
   const kind = tagOf(reasonOf(error)) ?? tagOf(error) ?? "Error"
-  const message = withoutProgramAdvice(failure instanceof Error ? failure.message : String(failure))
+  const shown = error instanceof LocalFile.LocalFileError ? error : failure
+  const message = withoutProgramAdvice(shown instanceof Error ? shown.message : String(shown))
   return { kind, message, hint: hintOf(failure, kind) }
 }
 

@@ -8,6 +8,7 @@ import {
   ConfigProvider,
   Effect,
   FileSystem,
+  identity,
   Layer,
   Option,
   Queue,
@@ -34,6 +35,8 @@ export interface Start {
   readonly color?: boolean
   /** Keys typed at the terminal. */
   readonly keys?: string
+  /** Replaces the file system. */
+  readonly files?: (fs: FileSystem.FileSystem) => FileSystem.FileSystem
   /** Whether the terminal fails with a defect. */
   readonly isBroken?: boolean
 }
@@ -84,7 +87,9 @@ export const screepsAt = (serve: (request: Request) => Effect.Effect<Response>) 
     const drawn: Array<string> = []
     const written: Array<string> = []
     const services = Layer.mergeAll(
-      NodeFileSystem.layer,
+      Layer.effect(FileSystem.FileSystem, Effect.map(FileSystem.FileSystem, start.files ?? identity)).pipe(
+        Layer.provide(NodeFileSystem.layer)
+      ),
       NodePath.layer,
       terminal(start, drawn),
       Stdio.layerTest({

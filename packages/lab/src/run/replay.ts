@@ -1,12 +1,10 @@
 /** Records the states of rooms as HTML files with a player. */
+import * as LocalFile from "@screeps-effect/api/LocalFile"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import type { RoomState } from "@screeps-effect/schema/RoomState"
 import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { FileSystem } from "effect/FileSystem"
-import { Path } from "effect/Path"
-import type { PlatformError } from "effect/PlatformError"
 import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
@@ -18,23 +16,18 @@ import type { World } from "./world.ts"
 export interface Recorder {
   readonly add: (sample: Sample) => Effect.Effect<void>
   /** Completes the files and returns their names. */
-  readonly end: Effect.Effect<ReadonlyArray<string>, PlatformError>
+  readonly end: Effect.Effect<ReadonlyArray<string>, LocalFile.LocalFileError>
 }
-
-const write = (file: string, pieces: Stream.Stream<string>) =>
-  Effect.gen(function* () {
-    const fs = yield* FileSystem
-    const path = yield* Path
-    yield* fs.makeDirectory(path.dirname(file), { recursive: true })
-    yield* pieces.pipe(Stream.encodeText, Stream.run(fs.sink(file, { flag: "w" })))
-  })
 
 /** Returns the file of a room: the given one if there is only one room. */
 const fileOf = (file: string, room: RoomName, rooms: number): string =>
   rooms === 1 ? file : file.replace(/(?:\.html)?$/, `-${room}.html`)
 
 /** Starts to record all rooms of a world. */
-export const record = (file: string, { rooms }: World): Effect.Effect<Recorder, PlatformError, Scope.Scope> =>
+export const record = (
+  file: string,
+  { rooms }: World
+): Effect.Effect<Recorder, LocalFile.LocalFileError, Scope.Scope> =>
   Effect.gen(function* () {
     const { html } = yield* Effect.promise(() => import("@screeps-effect/schema/RoomReplay"))
     const recordings = yield* Effect.forEach(rooms, ({ room, terrain }) =>
@@ -43,7 +36,12 @@ export const record = (file: string, { rooms }: World): Effect.Effect<Recorder, 
         const pieces = Stream.fromQueue(queue).pipe(html({ room, terrain }))
         const path = fileOf(file, room, rooms.length)
         // After a failure no state waits for being written: `end` fails.
-        const fiber = yield* Effect.forkScoped(Effect.ensuring(write(path, pieces), Queue.shutdown(queue)))
+        const fiber = yield* Effect.forkScoped(
+          Effect.ensuring(
+            LocalFile.writeStream(path, pieces).pipe(Effect.provide(platform)),
+            Queue.shutdown(queue)
+          )
+        )
         return { room, path, queue, fiber }
       })
     )

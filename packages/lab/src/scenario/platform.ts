@@ -1,4 +1,5 @@
 /** Node's file system, and its errors in a sentence. */
+import * as LocalFile from "@screeps-effect/api/LocalFile"
 import * as NodeFileSystem from "@effect/platform-node-shared/NodeFileSystem"
 import * as NodePath from "@effect/platform-node-shared/NodePath"
 import * as Layer from "effect/Layer"
@@ -8,5 +9,8 @@ import { PlatformError } from "effect/PlatformError"
 export const platform = Layer.merge(NodeFileSystem.layer, NodePath.layer)
 
 /** Returns why a file or a folder, whose path is shown before, could not be read. */
-export const whyUnread = (error: Error): string =>
-  error instanceof PlatformError && error.reason._tag === "NotFound" ? "it does not exist" : error.message
+export const whyUnread = (error: Error): string => {
+  if (!(error instanceof PlatformError)) return error.message
+  const { explanation, reason } = LocalFile.fromPlatformError(error)
+  return reason === "NotFound" ? "it does not exist" : explanation
+}

@@ -1,4 +1,5 @@
 /** The lines typed in earlier sessions, in a file that only the user can read. */
+import * as LocalFile from "@screeps-effect/api/LocalFile"
 import * as Effect from "effect/Effect"
 import { FileSystem } from "effect/FileSystem"
 import { Path } from "effect/Path"
@@ -45,21 +46,18 @@ export const open: Effect.Effect<History, never, FileSystem | Path> = Effect.gen
   const path = yield* Path
   const folder = yield* UserDirectories.make().state("screeps")
   const file = path.join(folder, "console-history")
-  const fs = yield* FileSystem
   const context = yield* Effect.context<FileSystem | Path>()
+  const fs = yield* FileSystem
   const before = yield* readRegular(file)
   const all = (before ?? "").split("\n").filter(isKept)
   const kept = all.slice(-mostLines)
-  if (before === undefined) {
-    yield* fs.makeDirectory(folder, { recursive: true, mode: 0o700 })
-    yield* fs.writeFileString(file, "", { flag: "wx", mode: 0o600 })
-  }
+  // Creates the file, and finds out whether it can be written.
+  yield* LocalFile.append(file, "", { isPrivate: true })
   yield* fs.chmod(file, 0o600)
-  if (all.length > tooMany) yield* fs.writeFileString(file, kept.map((line) => `${line}\n`).join(""))
+  if (all.length > tooMany)
+    yield* LocalFile.write(file, kept.map((line) => `${line}\n`).join(""), { isPrivate: true })
   const add = (line: string) =>
-    isKept(line)
-      ? Effect.ignore(fs.writeFileString(file, `${line}\n`, { flag: "a", mode: 0o600 }))
-      : Effect.void
+    isKept(line) ? Effect.ignore(LocalFile.append(file, `${line}\n`, { isPrivate: true })) : Effect.void
   return {
     lines: kept.toReversed(),
     add: (line) => Effect.provideContext(add(line), context)

@@ -1,9 +1,9 @@
 /** Files to which console output is appended. */
+import * as LocalFile from "@screeps-effect/api/LocalFile"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { FileSystem } from "effect/FileSystem"
-import type { PlatformError } from "effect/PlatformError"
-import type * as Scope from "effect/Scope"
+import type { FileSystem } from "effect/FileSystem"
+import type { Path } from "effect/Path"
 import { Output } from "../../output/output.ts"
 import { format, plain, type PlainText, toJson } from "../../output/text.ts"
 import { Refused } from "../../runner/failure.ts"
@@ -16,7 +16,7 @@ export interface Logged {
 }
 
 /** Appends an entry to the files. @internal */
-export type Append = (entry: Logged) => Effect.Effect<void, Refused>
+export type Append = (entry: Logged) => Effect.Effect<void, Refused, FileSystem | Path>
 
 /** Options of the files: paths. @internal */
 export interface Files {
@@ -24,17 +24,18 @@ export interface Files {
   readonly errorLog: string | undefined
 }
 
-const failed = (file: string, { reason }: PlatformError) =>
-  new Refused({ message: `${file}: cannot be written (${reason._tag})` })
-
-/** Opens a file for appending; a new one is readable only by the user. The flags accept no pipes and devices. */
-const open = (file: string) =>
-  Effect.gen(function* () {
-    const opened = yield* (yield* FileSystem).open(file, { flag: "a", mode: 0o600 })
-    const encoder = new TextEncoder()
-    return (line: PlainText) =>
-      Effect.mapError(opened.writeAll(encoder.encode(`${line}\n`)), (error) => failed(file, error))
-  }).pipe(Effect.mapError((error) => failed(file, error)))
+/**
+ * Returns a function that appends to a file, or fails if this is not possible; a new file is readable only by the user. The
+ * flags accept no pipes and devices.
+ */
+const open = (file: string) => {
+  const append = (text: string) =>
+    Effect.mapError(
+      LocalFile.append(file, text, { isPrivate: true }),
+      ({ message }) => new Refused({ message })
+    )
+  return Effect.as(append(""), (line: PlainText) => append(`${line}\n`))
+}
 
 /**
  * Formats an entry as a line with its time, kind and shard. Further lines of its text are indented, so that no text looks
@@ -47,15 +48,12 @@ const lineOf = ({ kind, shard, text }: Logged, now: number): PlainText => {
 }
 
 /**
- * Opens the files until the scope closes. Errors are written to `errorLog` if it is given, everything else to `log`; with
+ * Opens the files. Errors are written to `errorLog` if it is given, everything else to `log`; with
  * `--json` as one JSON value per line.
  *
  * @internal
  */
-export const make = ({
-  errorLog,
-  log
-}: Files): Effect.Effect<Append, Refused, FileSystem | Output | Scope.Scope> =>
+export const make = ({ errorLog, log }: Files): Effect.Effect<Append, Refused, FileSystem | Output | Path> =>
   Effect.gen(function* () {
     const { isJson } = yield* Output
     const toLog = log === undefined ? undefined : yield* open(log)

@@ -124,8 +124,9 @@ export const follow = ({ append, errorsOnly, failOnError, time = Duration.infini
       Stream.tap(({ maps, ...line }) =>
         Effect.gen(function* () {
           const isNew = line.kind === "error" && (yield* counted.add(line.text))
-          if (!errorsOnly || (isNew && !output.isJson)) yield* output.line(render(output, line))
+          // What was shown is in the file, whenever the command is interrupted.
           yield* append(line)
+          if (!errorsOnly || (isNew && !output.isJson)) yield* output.line(render(output, line))
           yield* reportUnmapped({ ...line, maps })
         })
       ),
@@ -162,7 +163,7 @@ export const session = (within: Duration.Input, append: LogFiles.Append, hasHist
     const { isInteractive, lines, show } = yield* Prompt.make(
       Effect.all({ history: hasHistory ? History.open : Effect.succeed(History.none), names: Complete.make })
     )
-    const print = (entry: Entry) => Effect.andThen(show(render(output, entry)), append(entry))
+    const print = (entry: Entry) => Effect.andThen(append(entry), show(render(output, entry)))
     const reportUnmapped = yield* Errors.reportUnmapped
     const watching = Stream.runForEach(outputOf(yield* chosenShard), ({ maps, ...entry }) =>
       Effect.andThen(print(entry), reportUnmapped({ ...entry, maps }))

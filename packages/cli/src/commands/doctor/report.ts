@@ -1,11 +1,10 @@
 /** The report of `screeps doctor`: schemas and responses of a server without any of its data. */
+import * as LocalFile from "@screeps-effect/api/LocalFile"
 import type { Kind } from "@screeps-effect/schema/Decoder"
 import * as Effect from "effect/Effect"
-import { FileSystem } from "effect/FileSystem"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import { readRegular } from "../../input/regular.ts"
-import { replace } from "../../output/save.ts"
 import { parse } from "../../output/json.ts"
 import { Refused } from "../../runner/failure.ts"
 
@@ -86,9 +85,6 @@ export const checkFile = (file: string) =>
 /** Writes a report into a file, which replaces an earlier report. @internal */
 export const write = (file: string, report: Report) =>
   Effect.gen(function* () {
-    const fs = yield* FileSystem
     yield* checkFile(file)
-    // A symbolic link is kept: its target is written.
-    const target = (yield* fs.exists(file)) ? yield* fs.realPath(file) : file
-    yield* replace(target, `${JSON.stringify(report, null, 2)}\n`)
+    yield* LocalFile.write(file, `${JSON.stringify(report, null, 2)}\n`, { isPrivate: true })
   })

@@ -1,4 +1,5 @@
 /** `screeps history export` */
+import * as LocalFile from "@screeps-effect/api/LocalFile"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import type { RoomState } from "@screeps-effect/schema/RoomState"
 import type { UserBrief } from "@screeps-effect/schema/UserBrief"
@@ -11,7 +12,6 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import * as client from "../../config/client.ts"
 import { toggle } from "../../input/flags.ts"
-import { writePieces } from "../../output/file.ts"
 import * as Output from "../../output/output.ts"
 import { format, oneLine, plain } from "../../output/text.ts"
 import { Refused, Usage } from "../../runner/failure.ts"
@@ -72,7 +72,9 @@ export const command = Command.make(
         onSome: (address) => Source.ofStore(room, address, given)
       })
       const file = Option.getOrElse(output, () => `${room}-${from}-${to}.html`)
-      if (yield* fs.exists(file))
+      // Found out before the states are read; a pipe or a device is written.
+      const before = yield* Effect.option(fs.stat(file))
+      if (Option.exists(before, ({ type }) => type === "File" || type === "Directory"))
         return yield* new Refused({ message: `nothing was written: ${file} exists` })
       const { html: page } = yield* Effect.promise(() => import("@screeps-effect/schema/RoomReplay"))
       let count = 0
@@ -80,14 +82,14 @@ export const command = Command.make(
       const orNothing = Stream.suspend(() =>
         count === 0 ? Stream.fail(Span.nothing(room, from, to)) : Stream.empty
       )
-      yield* writePieces(
-        file,
-        Stream.concat(recorded, orNothing).pipe(
-          Stream.mapEffect(withUsernames(usernameOf)),
-          page({ room, terrain, user, from, to })
-        )
+      let bytes = 0
+      const pieces = Stream.concat(recorded, orNothing).pipe(
+        Stream.mapEffect(withUsernames(usernameOf)),
+        page({ room, terrain, user, from, to }),
+        Stream.encodeText,
+        Stream.tap((piece) => Effect.sync(() => void (bytes += piece.length)))
       )
-      const bytes = Number((yield* fs.stat(file)).size)
+      yield* LocalFile.writeStream(file, pieces, { existing: "fail" })
       const missing = to - from + 1 - count
       yield* Output.value({ room, from, to, file, states: count, missing, bytes }, (_, paint) => {
         const gaps = missing === 0 ? format`` : paint("yellow", format`, ${missing} missing`)

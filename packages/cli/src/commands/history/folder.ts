@@ -1,11 +1,11 @@
 /** Caches history chunks in a folder: one file per chunk, by server, room and first tick. */
+import * as LocalFile from "@screeps-effect/api/LocalFile"
 import type { ChunkCache } from "@screeps-effect/socket/workflows/HistoryReplay"
 import * as Effect from "effect/Effect"
 import type { FileSystem } from "effect/FileSystem"
 import { Path } from "effect/Path"
 import type { PlatformError } from "effect/PlatformError"
 import { readRegular } from "../../input/regular.ts"
-import { write } from "../../output/file.ts"
 import { Refused } from "../../runner/failure.ts"
 
 /** Returns the parts of a key as names that are valid in every file system. */
@@ -16,9 +16,12 @@ const namesOf = (key: string): ReadonlyArray<string> =>
     .filter((part) => part !== "" && part !== "." && part !== "..")
     .map((part) => part.replaceAll(/[^\w.+-]/g, "_"))
 
-const refused = ({ message }: PlatformError | Refused) => new Refused({ message })
+const refused = (error: LocalFile.LocalFileError | PlatformError | Refused) =>
+  new Refused({
+    message: (error._tag === "PlatformError" ? LocalFile.fromPlatformError(error) : error).message
+  })
 
-/** Creates a cache in a folder; files are written atomically, and never through a link. @internal */
+/** Creates a cache in a folder; files are written whole or not at all, and never through a link. @internal */
 export const make = (folder: string): Effect.Effect<ChunkCache<Refused>, never, FileSystem | Path> =>
   Effect.gen(function* () {
     const path = yield* Path
@@ -26,6 +29,10 @@ export const make = (folder: string): Effect.Effect<ChunkCache<Refused>, never, 
     const fileOf = (key: string) => `${path.join(folder, ...namesOf(key))}.json`
     return {
       get: (key) => readRegular(fileOf(key)).pipe(Effect.provide(context), Effect.mapError(refused)),
-      set: (key, chunk) => write(fileOf(key), chunk).pipe(Effect.provide(context), Effect.mapError(refused))
+      set: (key, chunk) =>
+        LocalFile.write(fileOf(key), chunk, { link: "replace" }).pipe(
+          Effect.provide(context),
+          Effect.mapError(refused)
+        )
     }
   })

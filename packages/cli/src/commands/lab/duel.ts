@@ -1,4 +1,5 @@
 /** `screeps lab duel` */
+import * as LocalFile from "@screeps-effect/api/LocalFile"
 import * as Duel from "@screeps-effect/lab/Duel"
 import * as Lab from "@screeps-effect/lab/Lab"
 import * as LabResult from "@screeps-effect/lab/LabResult"
@@ -10,7 +11,6 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { toggle } from "../../input/flags.ts"
-import * as File from "../../output/file.ts"
 import * as Output from "../../output/output.ts"
 import { plain } from "../../output/text.ts"
 import { Refused, Usage } from "../../runner/failure.ts"
@@ -46,15 +46,17 @@ export const duel = Command.make(
         seed: Option.getOrElse(seed, () => loaded.seed)
       })
       yield* Inputs.install(install)
-      const onSample = yield* Inputs.onSample(samples, made.limits.ticks)
-      const result = yield* Lab.duel(made, {
-        swap,
-        replay: Option.getOrUndefined(replay),
-        client: yield* Inputs.clients,
-        onSample
-      })
+      const client = yield* Inputs.clients
+      const result = yield* Inputs.withSamples(samples, made.limits.ticks, (onSample) =>
+        Lab.duel(made, {
+          swap,
+          replay: Option.getOrUndefined(replay),
+          client,
+          onSample
+        })
+      )
       yield* Output.value(result, (one) => plain(Report.duelText(one)))
-      if (Option.isSome(save)) yield* File.write(save.value, yield* toJson(result))
+      if (Option.isSome(save)) yield* LocalFile.write(save.value, yield* toJson(result))
       if (wanted !== undefined && result.winner !== wanted) {
         const message = result.winner === undefined ? "the duel is a draw" : `${result.winner} wins the duel`
         return yield* new Refused({ message })

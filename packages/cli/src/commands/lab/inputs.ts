@@ -1,5 +1,4 @@
 /** What the commands of the lab share: the bots of the arguments, samples and progress. */
-import * as Report from "@screeps-effect/lab/Report"
 import type { Sample } from "@screeps-effect/lab/Sample"
 import type * as Scenario from "@screeps-effect/lab/Scenario"
 import * as PrivateServer from "@screeps-effect/private-server/PrivateServer"
@@ -7,10 +6,10 @@ import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { FileSystem } from "effect/FileSystem"
 import * as Option from "effect/Option"
 import { Path } from "effect/Path"
 import type { Stdio } from "effect/Stdio"
+import type { Terminal } from "effect/Terminal"
 import * as client from "../../config/client.ts"
 import type { Settings } from "../../config/settings.ts"
 import { toggle } from "../../input/flags.ts"
@@ -18,6 +17,7 @@ import * as Output from "../../output/output.ts"
 import * as Screen from "../../output/screen.ts"
 import { cut, format } from "../../output/text.ts"
 import { Usage } from "../../runner/failure.ts"
+import * as Samples from "./samples.ts"
 
 /** The flags of commands that run bots. @internal */
 export const flags = {
@@ -72,17 +72,6 @@ export const clients = Effect.map(
     )
 )
 
-/** Opens a file for lines of JSON, until the scope closes. */
-const openLines = (file: string) =>
-  Effect.gen(function* () {
-    const fs = yield* FileSystem
-    const path = yield* Path
-    yield* fs.makeDirectory(path.dirname(file), { recursive: true })
-    const opened = yield* fs.open(file, { flag: "w" })
-    const encoder = new TextEncoder()
-    return (sample: Sample) => opened.writeAll(encoder.encode(`${Report.jsonLine(sample)}\n`))
-  })
-
 /** Shows how far a run is, at a terminal. */
 const showProgress = ({ bots, tick }: Sample, most: number) =>
   Effect.gen(function* () {
@@ -95,16 +84,20 @@ const showProgress = ({ bots, tick }: Sample, most: number) =>
     )
   })
 
-/** Returns what to do with samples: write them to a file, and show how far a run is. @internal */
-export const onSample = (file: Option.Option<string>, most: number) =>
-  Effect.gen(function* () {
-    const write = Option.isSome(file) ? yield* openLines(file.value) : undefined
-    return (sample: Sample) =>
-      Effect.gen(function* () {
-        if (write !== undefined) yield* write(sample)
-        yield* showProgress(sample, most)
-      })
-  })
+/** What is done with each sample. */
+type OnSample = (sample: Sample) => Effect.Effect<void, never, Output.Output | Terminal>
+
+/** Runs with what to do with samples: they are written to a file, and show how far the run is. @internal */
+export const withSamples = <A, E, R>(
+  file: Option.Option<string>,
+  most: number,
+  run: (onSample: OnSample) => Effect.Effect<A, E, R>
+) => {
+  const show: OnSample = (sample) => showProgress(sample, most)
+  return Option.isNone(file)
+    ? run(show)
+    : Samples.written(file.value, (write) => run((sample) => Effect.andThen(write(sample), show(sample))))
+}
 
 /** Replaces the folders of bots by those of the arguments. @internal */
 export const withFolders = <B extends Pick<Scenario.Bot, "code">>(

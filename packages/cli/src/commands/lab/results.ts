@@ -1,4 +1,5 @@
 /** Results of the lab: printed, saved, and compared with an earlier one. */
+import * as LocalFile from "@screeps-effect/api/LocalFile"
 import * as LabResult from "@screeps-effect/lab/LabResult"
 import * as Report from "@screeps-effect/lab/Report"
 import * as Flag from "effect/cli/Flag"
@@ -7,7 +8,6 @@ import { FileSystem } from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import * as File from "../../output/file.ts"
 import * as Output from "../../output/output.ts"
 import { format, join, plain } from "../../output/text.ts"
 import { Refused, Usage } from "../../runner/failure.ts"
@@ -87,8 +87,9 @@ export const finish = (
     if (differences.length > 0 && !output.isJson) {
       yield* output.line(join([format``, Output.table(differences, columns, output)], "\n"))
     }
-    if (Option.isSome(save)) yield* File.write(save.value, yield* Schema.encodeEffect(LabResult.Json)(result))
-    if (Option.isSome(junit)) yield* File.write(junit.value, Report.junit([compared]))
+    if (Option.isSome(save))
+      yield* LocalFile.write(save.value, yield* Schema.encodeEffect(LabResult.Json)(result))
+    if (Option.isSome(junit)) yield* LocalFile.write(junit.value, Report.junit([compared]))
 
     const failed = result.milestones.find(({ status }) => status === "failed")
     if (failed !== undefined) {

@@ -22,12 +22,14 @@ export const run = Command.make(
       // Found out before the run, not after it.
       if (Option.isSome(given.baseline)) yield* Results.read(given.baseline.value)
       yield* Inputs.install(install)
-      const onSample = yield* Inputs.onSample(samples, scenario.limits.ticks)
-      const result = yield* Lab.run(scenario, {
-        replay: Option.getOrUndefined(replay),
-        client: yield* Inputs.clients,
-        onSample
-      })
+      const client = yield* Inputs.clients
+      const result = yield* Inputs.withSamples(samples, scenario.limits.ticks, (onSample) =>
+        Lab.run(scenario, {
+          replay: Option.getOrUndefined(replay),
+          client,
+          onSample
+        })
+      )
       return yield* Results.finish(result, given)
     }).pipe(Effect.scoped)
 ).pipe(

@@ -1,4 +1,5 @@
 /** `screeps segments pull|push`: segments as files of a folder, such as `7.txt`. */
+import * as LocalFile from "@screeps-effect/api/LocalFile"
 import * as Segments from "@screeps-effect/api/Segments"
 import * as MemorySegment from "@screeps-effect/schema/MemorySegment"
 import * as Argument from "effect/cli/Argument"
@@ -10,7 +11,6 @@ import { Path } from "effect/Path"
 import * as client from "../../config/client.ts"
 import { dryRun as dryRunFlag } from "../../input/flags.ts"
 import { readRegularBytes } from "../../input/regular.ts"
-import { write } from "../../output/file.ts"
 import * as Output from "../../output/output.ts"
 import { format, isUnicode, join, plain } from "../../output/text.ts"
 import { Refused } from "../../runner/failure.ts"
@@ -101,7 +101,8 @@ export const pull = Command.make("pull", flags, ({ folder, segments }) =>
       found.push({ segment, text, isSame: before === text })
     }
     for (const { isSame, segment, text } of found) {
-      if (!isSame) yield* write(path.join(folder, fileOf(segment)), text)
+      if (isSame) continue
+      yield* LocalFile.write(path.join(folder, fileOf(segment)), text, { link: "replace" })
     }
     const same = new Set(found.filter(({ isSame }) => isSame).map(({ segment }) => segment))
     yield* report(

@@ -1,4 +1,5 @@
 /** `screeps stats init`: writes the files that start the exporter, Prometheus and Grafana in containers. */
+import * as LocalFile from "@screeps-effect/api/LocalFile"
 import * as Containers from "@screeps-effect/stats/Containers"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
@@ -30,13 +31,24 @@ export const init = Command.make(
         if (yield* fs.exists(target))
           return yield* new Refused({ message: `nothing was written: ${target} exists` })
       }
-      for (const file of files) {
-        const target = path.join(folder, file.path)
-        yield* fs.makeDirectory(path.dirname(target), { recursive: true })
-        // Only `screeps.yaml` will hold secrets.
-        const mode = file.path === "screeps.yaml" ? 0o600 : 0o644
-        yield* fs.writeFileString(target, file.text, { flag: "wx", mode })
-      }
+      const written: Array<string> = []
+      const write = Effect.forEach(
+        files,
+        (file) => {
+          const target = path.join(folder, file.path)
+          // Only `screeps.yaml` will hold secrets.
+          const isPrivate = file.path === "screeps.yaml"
+          return LocalFile.write(target, file.text, { existing: "fail", isPrivate }).pipe(
+            Effect.tap(Effect.sync(() => written.push(target))),
+            Effect.uninterruptible
+          )
+        },
+        { discard: true }
+      )
+      // Without all of its files the folder is of no use, and the next attempt would find some of them.
+      yield* Effect.onError(write, () =>
+        Effect.forEach(written, (target) => Effect.ignore(fs.remove(target)), { discard: true })
+      )
       yield* Output.rows(
         files.map((file) => ({ file: path.join(folder, file.path) })),
         [{ head: "file", of: ({ file }) => file }]
