@@ -1,3 +1,5 @@
+import * as Retry from "@screeps-effect/api/Retry"
+import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import { Session } from "@screeps-effect/api/Session"
 import * as RateLimits from "@screeps-effect/api/RateLimits"
 import * as Server from "@screeps-effect/api/Server"
@@ -5,7 +7,9 @@ import * as User from "@screeps-effect/api/User"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
 import * as Tracer from "effect/Tracer"
 import {
   always,
@@ -87,6 +91,32 @@ describe("Session.user", () => {
       const [{ reason }, ...users] = yield* run(program, server, token)
       assert.strictEqual(reason._tag, "ServerFault")
       assert.deepStrictEqual(users.map(String), ["57874d42", "57874d42"])
+      assert.lengthOf(server.requests, 2)
+    })
+  )
+
+  it.effect("is requested as the layer says, whatever the settings of the first caller are", () =>
+    Effect.gen(function* () {
+      let n = 0
+      const server = fake(() =>
+        ++n === 1 ? new Response("busy", { status: 503 }) : Response.json({ ok: 1, _id: "57874d42" })
+      )
+      const program = Effect.gen(function* () {
+        const first = yield* Effect.forkChild(
+          user.pipe(
+            Effect.provideService(Retry.Retry, Retry.none),
+            Effect.provideService(ScreepsClient.MaxResponseBytes, 1)
+          )
+        )
+        const second = yield* Effect.forkChild(user)
+        yield* pass("10 seconds")
+        return [yield* Fiber.join(first), yield* Fiber.join(second)]
+      })
+      const settings = Layer.succeed(Retry.Retry, Schedule.spaced("1 second"))
+      assert.deepStrictEqual((yield* run(program, server, { ...token, settings })).map(String), [
+        "57874d42",
+        "57874d42"
+      ])
       assert.lengthOf(server.requests, 2)
     })
   )

@@ -8,7 +8,9 @@
  * `KeyValueStore` work with `layer`. Records belong to one server, and to one shard.
  *
  * Calls of one turn are sent together: 500 calls of `room` are one request. A record that is being requested is not
- * requested a second time. When a request fails, only its rooms fail.
+ * requested a second time. When a request fails, only its rooms fail. Since a request answers several calls, it has the
+ * settings of the world's layer, such as retries, time limits and middleware; of a call, only `RateLimits.OnLimit`
+ * applies.
  *
  * ```ts
  * import { Screeps } from "@screeps-effect/socket"

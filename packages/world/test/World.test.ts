@@ -1,5 +1,7 @@
 /** Records of the world: kept, requested together, and never twice. */
 import { assert, describe, it } from "@effect/vitest"
+import * as RateLimits from "@screeps-effect/api/RateLimits"
+import * as Retry from "@screeps-effect/api/Retry"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import * as Terrain from "@screeps-effect/schema/Terrain"
 import * as Faults from "@screeps-effect/testing/Faults"
@@ -297,6 +299,38 @@ describe("World.room", () => {
       yield* pass("10 seconds")
       assert.strictEqual((yield* Fiber.join(late)).room, home)
       assert.strictEqual(sent.count(statsPath), 1)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("is requested with the settings of the world, not with those of the first call", () => {
+    const { layer } = kept(makeWorld())
+    return Effect.gen(function* () {
+      yield* Faults.next(statsPath, Faults.badGateway, 1)
+      const first = yield* Effect.forkChild(Effect.provideService(World.room(home), Retry.Retry, Retry.none))
+      const second = yield* Effect.forkChild(World.room(home))
+      yield* pass("1 minute")
+      assert.deepStrictEqual(
+        [(yield* Fiber.join(first)).room, (yield* Fiber.join(second)).room],
+        [home, home]
+      )
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("is requested for a call that does not wait for quota apart from those that wait", () => {
+    const { layer, sent } = kept(makeWorld())
+    return Effect.gen(function* () {
+      yield* Faults.next(statsPath, Faults.rateLimited({ retryAfter: "1 minute" }), 2)
+      const patient = yield* Effect.forkChild(World.room(home))
+      const impatient = yield* Effect.forkChild(
+        Effect.flip(Effect.provideService(World.room(home), RateLimits.OnLimit, "fail"))
+      )
+      yield* pass("5 seconds")
+      const error = impatient.pollUnsafe() === undefined ? undefined : yield* Fiber.join(impatient)
+      assert.strictEqual(error?._tag === "ScreepsError" && error.reason._tag, "RateLimited")
+      assert.isUndefined(patient.pollUnsafe())
+      yield* pass("3 minutes")
+      assert.strictEqual((yield* Fiber.join(patient)).room, home)
+      assert.isAbove(sent.count(statsPath), 1)
     }).pipe(Effect.provide(layer))
   })
 

@@ -51,8 +51,9 @@ export class Session extends Context.Service<
   Session,
   TokenSource & {
     /**
-     * The id of the account that is signed in, requested once for all callers and again only after a failure. It waits
-     * for quota and is retried like any call. A restricted token that may not read `Auth.me` reads it as `User.whoAmI`
+     * The id of the account that is signed in, requested once for all callers and again only after a failure. The request
+     * waits for quota and is retried as the layer of the session says, whatever a caller's settings are; a caller's
+     * `RateLimits.OnLimit` and `CallTimeout` apply to that caller. A restricted token that may not read `Auth.me` reads it as `User.whoAmI`
      * does. Guests fail with `Unauthorized`.
      */
     readonly user: Effect.Effect<UserId, ScreepsError>
@@ -101,6 +102,7 @@ const makeTokenSource = (
 ): Effect.Effect<TokenSource & Pick<Session["Service"], "changes">, never, Scope.Scope> =>
   Effect.gen(function* () {
     const scope = yield* Effect.scope
+    const context = yield* Effect.context()
     const isPermanent = credentials._tag === "Token"
     let current: Held | undefined = isPermanent
       ? { token: credentials.token, generation: 0, sequence: 0 }
@@ -134,6 +136,7 @@ const makeTokenSource = (
         )
       }),
       scope,
+      context,
       closed(signInName(credentials._tag))
     ).pipe(limitWait)
 
@@ -195,7 +198,8 @@ const limitTo =
  */
 const makeUser = (
   read: Effect.Effect<UserId, ScreepsError>,
-  scope: Scope.Scope
+  scope: Scope.Scope,
+  context: Context.Context<never>
 ): Effect.Effect<UserId, ScreepsError> => {
   let known: UserId | undefined
   const readFor = (policy: "wait" | "fail") =>
@@ -209,6 +213,7 @@ const makeUser = (
         Effect.provideService(RateLimits.OnLimit, policy)
       ),
       scope,
+      context,
       closed(userName)
     )
   const reads = { wait: readFor("wait"), fail: readFor("fail") }
@@ -272,7 +277,7 @@ export const make: Effect.Effect<
       ? Effect.fail(
           new ScreepsError({ operation: userName, reason: new Unauthorized({ detail: noAccount }) })
         )
-      : makeUser(readUserId(authenticated), yield* Effect.scope).pipe(
+      : makeUser(readUserId(authenticated), yield* Effect.scope, settings).pipe(
           limitTo(settings, CallTimeout, userName)
         )
   return Session.of({ ...source, user })

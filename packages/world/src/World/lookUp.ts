@@ -1,4 +1,5 @@
 /** Looks records up in the store, and requests those that are missing or too old: many in few requests, none twice. */
+import * as RateLimits from "@screeps-effect/api/RateLimits"
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import * as Decoder from "@screeps-effect/schema/Decoder"
 import * as Arr from "effect/Array"
@@ -61,10 +62,11 @@ export const make = Effect.fnUntraced(function* <K, A extends object>(
 ): Effect.fn.Return<LookUp<K, A>, never, BackingPersistence | Scope.Scope> {
   const store = yield* (yield* BackingPersistence).make(kind.storeId)
   const scope = yield* Effect.scope
+  const context = yield* Effect.context()
   const decode = Decoder.make(kind.schema)
 
   class Question extends Request.Class<
-    { readonly key: K; readonly isFresh: (record: A) => boolean },
+    { readonly key: K; readonly isFresh: (record: A) => boolean; readonly onLimit: "wait" | "fail" },
     A,
     LookUpError
   > {
@@ -75,6 +77,8 @@ export const make = Effect.fnUntraced(function* <K, A extends object>(
   interface Wanted {
     readonly id: string
     readonly key: K
+    /** Callers that wait for quota share one request, and callers that do not, another one. */
+    readonly onLimit: "wait" | "fail"
     readonly entries: ReadonlyArray<Request.Entry<Question>>
   }
 
@@ -85,6 +89,7 @@ export const make = Effect.fnUntraced(function* <K, A extends object>(
   }
 
   const requested = new Map<string, Requested>()
+  const nameOf = ({ id, onLimit }: Wanted) => `${onLimit} ${id}`
 
   /** Returns stored records; one that does not match the schema counts as missing, and the next write replaces it. */
   const read = (ids: ReadonlyArray<string>) =>
@@ -108,7 +113,7 @@ export const make = Effect.fnUntraced(function* <K, A extends object>(
   }
 
   const finish = (wanted: Requested, exit: Exit.Exit<A, LookUpError>) => {
-    requested.delete(wanted.id)
+    requested.delete(nameOf(wanted))
     for (const entry of wanted.entries) entry.completeUnsafe(exit)
     wanted.finished.openUnsafe()
   }
@@ -121,8 +126,10 @@ export const make = Effect.fnUntraced(function* <K, A extends object>(
     Effect.suspend(() => {
       const batch = all.filter((wanted) => !isCancelled(wanted))
       for (const wanted of all) if (isCancelled(wanted)) finish(wanted, Exit.interrupt())
-      if (batch.length === 0) return Effect.void
+      const [first] = batch
+      if (first === undefined) return Effect.void
       return kind.request(batch.map(({ key }) => key)).pipe(
+        Effect.provideService(RateLimits.OnLimit, first.onLimit),
         Effect.tap((exits) => write(batch, exits)),
         Effect.exit,
         Effect.map((response) => {
@@ -135,8 +142,8 @@ export const make = Effect.fnUntraced(function* <K, A extends object>(
     })
 
   const batchesOf = (all: ReadonlyArray<Requested>) =>
-    Object.values(Arr.groupBy(all, ({ key }) => kind.groupOf(key))).flatMap((group) =>
-      Arr.chunksOf(group, kind.batchSize)
+    Object.values(Arr.groupBy(all, ({ key, onLimit }) => `${onLimit} ${kind.groupOf(key)}`)).flatMap(
+      (group) => Arr.chunksOf(group, kind.batchSize)
     )
 
   /** Requests what is not being requested, and waits for everything. */
@@ -144,10 +151,10 @@ export const make = Effect.fnUntraced(function* <K, A extends object>(
     Effect.suspend(() => {
       const [own, others]: [Array<Requested>, Array<Requested>] = [[], []]
       for (const wanted of all) {
-        const running = requested.get(wanted.id)
+        const running = requested.get(nameOf(wanted))
         if (running === undefined) {
           const mine = { ...wanted, entries: [...wanted.entries], finished: Latch.makeUnsafe(false) }
-          requested.set(wanted.id, mine)
+          requested.set(nameOf(wanted), mine)
           own.push(mine)
         } else {
           running.entries.push(...wanted.entries)
@@ -171,17 +178,20 @@ export const make = Effect.fnUntraced(function* <K, A extends object>(
         if (record !== undefined) {
           for (const entry of same) if (!open.includes(entry)) entry.completeUnsafe(Exit.succeed(record))
         }
-        const [first] = open
-        if (first !== undefined) missing.push({ id, key: first.request.key, entries: open })
+        for (const onLimit of ["wait", "fail"] as const) {
+          const entries = open.filter(({ request }) => request.onLimit === onLimit)
+          const [first] = entries
+          if (first !== undefined) missing.push({ id, key: first.request.key, onLimit, entries })
+        }
       }
-      // A batch does not end with those who wait for it, but with the world.
-      yield* Fiber.join(yield* Effect.forkIn(obtain(missing), scope))
+      // A batch has neither the settings of a caller nor its end, but those of the world.
+      yield* Fiber.join(yield* Effect.forkIn(Effect.setContext(obtain(missing), context), scope))
     })
   )
 
   const get: LookUp<K, A>["get"] = (key, isFresh) =>
-    Effect.suspend(() => {
-      const question = new Question({ key, isFresh })
+    Effect.flatMap(RateLimits.OnLimit, (onLimit) => {
+      const question = new Question({ key, isFresh, onLimit })
       const cancel = Effect.sync(() => void (question.isCancelled = true))
       return Effect.onInterrupt(Effect.request(question, resolver), () => cancel)
     })
