@@ -189,7 +189,7 @@ export const make = (
       Effect.catchDefect((defect) =>
         Effect.as(
           Effect.logError("The socket closes because of an internal error", defect),
-          new SocketError({ reason: new Ended() })
+          new SocketError({ reason: new Ended({ cause: defect }) })
         )
       ),
       Effect.flatMap(close)

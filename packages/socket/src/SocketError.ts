@@ -122,10 +122,15 @@ export class SignInFailed extends withoutStackTrace(
   }
 }
 
-/** The socket's scope was closed while a stream was running, or the socket had an internal error, which is logged. */
-export class Ended extends withoutStackTrace(Schema.TaggedError<Ended>()("Ended", {})) {
+/** The socket's scope was closed, or an internal error, which is logged, has ended the socket. */
+export class Ended extends withoutStackTrace(
+  Schema.TaggedError<Ended>()("Ended", {
+    /** The internal error; absent if the scope was closed. */
+    cause: Schema.optionalKey(Schema.Defect())
+  })
+) {
   override get message() {
-    return "the socket was closed"
+    return "cause" in this ? "an internal error closed the socket: see its cause" : "the socket was closed"
   }
 }
 

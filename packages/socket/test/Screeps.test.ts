@@ -9,10 +9,12 @@ import { assert, describe, it } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as FileSystem from "effect/FileSystem"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Path from "effect/Path"
+import * as Scope from "effect/Scope"
 import * as Socket from "effect/socket/Socket"
 import * as Stream from "effect/Stream"
 import { afterAll } from "vitest"
@@ -139,6 +141,38 @@ describe("the connection of a ready-made layer", () => {
         assert.lengthOf(connections, 1, name)
       }
     })
+  )
+
+  it.effect("is closed once the layer is, also when it was never used", () =>
+    Effect.gen(function* () {
+      const { connections, ...server } = newServer("never")
+      const scope = yield* Scope.make()
+      const services = yield* Layer.buildWithScope(Screeps.layer(server), scope)
+      yield* Scope.close(scope, Exit.void)
+      const socket = Context.get(services, ScreepsSocket.ScreepsSocket)
+      const feed = Context.get(services, RoomFeed.RoomFeed)
+      for (const use of [
+        socket.responds,
+        socket.name(Channels.roomMap("W1N1")),
+        Stream.runDrain(socket.subscribe(Channels.roomMap("W1N1"))),
+        Stream.runDrain(socket.events),
+        Stream.runDrain(socket.frames),
+        Stream.runDrain(feed.signals("W1N1"))
+      ]) {
+        const exit = yield* Effect.exit(Effect.asVoid(use))
+        assert.isTrue(Exit.isFailure(exit) && !Exit.hasInterrupts(exit))
+        const error = yield* Effect.flip(exit)
+        assert.strictEqual(error.reason._tag, "Ended")
+      }
+      assert.strictEqual((yield* socket.state)._tag, "Closed")
+      const states = yield* Stream.runCollect(socket.states)
+      assert.deepStrictEqual(
+        states.map(({ _tag }) => _tag),
+        ["Closed"]
+      )
+      assert.deepInclude(yield* socket.counters, { connections: 0, listeners: 0 })
+      assert.lengthOf(connections, 0)
+    }).pipe(Effect.provide(platform))
   )
 
   it.effect("applies the options of the socket and of rooms", () =>

@@ -1,14 +1,17 @@
 import * as Channels from "@screeps-effect/socket/Channels"
+import * as RoomFeed from "@screeps-effect/socket/RoomFeed"
 import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
 import type { Signal } from "@screeps-effect/socket/Signal"
 import type { SocketError } from "@screeps-effect/socket/SocketError"
 import { assert, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as Metric from "effect/Metric"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
@@ -292,5 +295,61 @@ describe("a closed scope", () => {
       for (const { failure } of [before, after, events]) assert.strictEqual(failure()?._tag, "Ended")
       assert.strictEqual((yield* socket.state)._tag, "Closed")
     })
+  )
+})
+
+describe("an internal error", () => {
+  const bug = new Error("a bug")
+
+  it.effect("ends all listeners with its cause, and the socket with them", () =>
+    withSocket(
+      (socket, server) =>
+        Effect.gen(function* () {
+          const console = yield* listen(socket.signals(Channels.console()))
+          const frames = yield* listen(socket.frames)
+          server.current().drop()
+          yield* settle
+          for (const { failure } of [console, frames]) {
+            const reason = failure()
+            assert.strictEqual(reason?._tag === "Ended" && reason.cause, bug)
+          }
+          const state = yield* socket.state
+          assert.strictEqual(
+            state._tag === "Closed" && state.error.reason.message,
+            "an internal error closed the socket: see its cause"
+          )
+        }),
+      {
+        backoff: Schedule.map(Schedule.spaced("1 second"), () => {
+          throw bug
+        })
+      }
+    ).pipe(Effect.provide(Logger.layer([])))
+  )
+
+  it.effect("ends all rooms with its cause when they can no longer take turns", () =>
+    withSocket((socket) =>
+      Effect.gen(function* () {
+        const clock = yield* Clock.Clock
+        let isBroken = false
+        const breaking: Clock.Clock = Object.assign(Object.create(clock), {
+          monotonicTimeNanosUnsafe: () => {
+            if (isBroken) throw bug
+            return clock.monotonicTimeNanosUnsafe()
+          }
+        })
+        const feed = yield* RoomFeed.make().pipe(
+          Effect.provideService(ScreepsSocket.ScreepsSocket, socket),
+          Effect.provideService(Clock.Clock, breaking)
+        )
+        const first = yield* listen(feed.signals("W1N1"))
+        isBroken = true
+        const second = yield* listen(feed.signals("W2N2"))
+        for (const { failure } of [first, second]) {
+          const reason = failure()
+          assert.strictEqual(reason?._tag === "Ended" && reason.cause, bug)
+        }
+      })
+    ).pipe(Effect.provide(Logger.layer([])))
   )
 })

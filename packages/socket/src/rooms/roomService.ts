@@ -181,21 +181,26 @@ export const serve = (
       }
     })
 
-    const ended = new SocketError({ reason: new Ended() })
-    let isClosed = false
-    yield* Scope.addFinalizer(
-      scope,
+    let ended: SocketError | undefined
+    /** Fails the present and later listeners. */
+    const close = (error: SocketError) =>
       Effect.sync(() => {
-        isClosed = true
+        ended ??= error
         for (const room of rooms.values()) room.fail(ended)
       })
+    yield* Scope.addFinalizer(scope, close(new SocketError({ reason: new Ended() })))
+    const running = Effect.catchDefect(loop, (defect) =>
+      Effect.andThen(
+        Effect.logError("Rooms are no longer watched because of an internal error", defect),
+        close(new SocketError({ reason: new Ended({ cause: defect }) }))
+      )
     )
-    yield* Effect.forkIn(loop, scope)
+    yield* Effect.forkIn(running, scope)
 
     const subscribe = (key: string, name: RoomName, shard: ShardName | undefined) => {
       const room = rooms.get(key) ?? SharedRoom.make(name, shard, onChange)
       rooms.set(key, room)
-      if (isClosed) room.fail(ended)
+      if (ended !== undefined) room.fail(ended)
       turns.want(key)
       onChange()
       return room.subscribe(shard)

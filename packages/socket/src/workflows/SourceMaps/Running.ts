@@ -12,7 +12,7 @@ import * as Stream from "effect/Stream"
 import * as Channels from "../../Channels.ts"
 import { Limits } from "../../connection/limits.ts"
 import { ScreepsSocket } from "../../ScreepsSocket.ts"
-import type { SocketError } from "../../SocketError.ts"
+import { Ended, SocketError } from "../../SocketError.ts"
 import * as FanOut from "../../subscriptions/fanOut.ts"
 import { pull } from "../CodeSync/Push.ts"
 import type { LinesOptions } from "../Console.ts"
@@ -168,7 +168,11 @@ export const events = (
           own.modules ??= yield* download(own)
           const maps = yield* find(own.modules)
           if (maps.size > 0) own.mapper = make(maps, yield* optionsFor(options))
-        }).pipe(Effect.ignore)
+        }).pipe(
+          Effect.ignore,
+          // The traces of this version stay as they are; later versions may have maps again.
+          Effect.catchDefect((defect) => Effect.logError("Source maps could not be looked up", defect))
+        )
       const finding = Effect.flatMap(Queue.take(changes), (own) =>
         Effect.ensuring(look(own), Deferred.succeed(own.looked, undefined))
       )
@@ -219,7 +223,16 @@ export const events = (
         ],
         { concurrency: "unbounded", discard: true }
       )
-      yield* Effect.forkScoped(Effect.catch(listening, (error) => Effect.sync(() => received.fail(error))))
+      const running = listening.pipe(
+        Effect.catchDefect((defect) =>
+          Effect.andThen(
+            Effect.logError("The console is no longer mapped because of an internal error", defect),
+            Effect.fail(new SocketError({ reason: new Ended({ cause: defect }) }))
+          )
+        ),
+        Effect.catch((error) => Effect.sync(() => received.fail(error)))
+      )
+      yield* Effect.forkScoped(running)
 
       return Stream.fromPull(Effect.succeed(received.take)).pipe(
         Stream.mapEffect(({ event, version }) =>
