@@ -15,7 +15,7 @@ describe("the colours of a console text", () => {
       "<font color=#0f0>ok</font>": "[green:ok]",
       "a <span style='color: #3366ff'>b</span> c": "a [blue:b] c",
       '<span style="font-weight:bold;color:rgb(255, 128, 0)">hot</span>': "[yellow:hot]",
-      '<b style="color:hsl(300,100%,50%)">x</b><b>y</b>': "[magenta:x]<b>y</b>",
+      '<b style="color:hsl(300,100%,50%)">x</b><b>y</b>': "[magenta:x][bold:y]",
       '<font color="Red">a<font color="teal">b</font>c</font>': "[red:a][cyan:b][red:c]",
       '<font color="red">a<span>b</span>c</font>': "[red:a][red:b][red:c]",
       '<font color="red">to the end': "[red:to the end]",
@@ -34,15 +34,38 @@ describe("the colours of a console text", () => {
   })
 
   it("leave all other text as it is, with escaped control characters", () => {
-    assert.strictEqual(shown("1 < 2 && a<b>c </b> <br> </font>"), "1 < 2 && a<b>c </b> <br> </font>")
+    for (const text of [
+      "A < B and B > C, A<10>, <- arrow, a<=b, x<y",
+      "List<A>, Map<string, B>",
+      "a<b && c>d"
+    ]) {
+      assert.strictEqual(shown(text), text)
+    }
     assert.strictEqual(shown('<font color="red\u001B[31m">\u001B[2J\u202E</font>'), "\\x1b[2J\\u202e")
     assert.strictEqual(shown('<font color="red">\u001B[2J</font>'), "[red:\\x1b[2J]")
     assert.strictEqual(shown('<a href="http://x" style="color:red">link</a>'), "[red:link]")
   })
 
+  it("stand beside markup that is removed, as the game's page shows it", () => {
+    const texts = {
+      "<b>bold</b> <i>it</i> <a href='#!/room/W1N1'>W1N1</a>": "[bold:bold] it W1N1",
+      "<style>.x{color:red}</style><span class=x>styled</span>": "styled",
+      "<script>alert(1)</script>after<script>": "after<script>",
+      "<STYLE>b<b>c</b></STYLE>x": "x",
+      "line1<br>line2<br/>line3": "line1\nline2\nline3",
+      "<table><tr><th>a</th><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>": "[bold:a]  b\nc  d",
+      "<ul><li>a<li>b</ul>c": "a\nb\nc",
+      '<div style="color:red">A<span>B</span></div>C': "[red:A][red:B]\nC",
+      "<p>a</p><p>b</p>": "a\nb",
+      "<button onclick='x()'>go</button><progress value=1></progress>": "go",
+      "&lt;b&gt; &amp;amp; &#9731; &nbsp;|": "<b> &amp; \u2603  |"
+    }
+    assert.deepStrictEqual(Object.keys(texts).map(shown), Object.values(texts))
+  })
+
   it("are kept for 32 elements inside each other", () => {
     const deep = shown(`${'<font color="red">'.repeat(33)}x`)
-    assert.strictEqual(deep, '[red:<font color="red">x]')
+    assert.strictEqual(deep, "[red:x]")
   })
 
   it("do not take long for texts that look like markup", () => {

@@ -1,4 +1,5 @@
-/** Colours in console texts: scripts write them for the game's web page, such as `<font color="red">`. */
+/** Markup in console texts: scripts write it for the game's web page, such as `<font color="red">`. */
+import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
 import type { Paint } from "./output.ts"
 import { join, plain, type PlainText, type Style } from "./text.ts"
 
@@ -55,55 +56,122 @@ const colorOf = (attributes: string): Style | undefined => {
   return styleOf(value?.[1] ?? "")
 }
 
-const tag = /<(\/?)([a-z][a-z\d]{0,9})(\s[^<>]{0,300})?>/gi
+const tag = /<(\/?)([a-z][a-z\d]{0,9})(\s[^<>]{0,2000})?\/?>/gi
 
-/** Elements without a meaning of their own: they are removed even if they have no colour. */
-const isNeutral = (element: string) => element === "font" || element === "span"
+/** Elements whose contents stand on lines of their own. */
+const blocks = new Set([
+  "br",
+  "caption",
+  "center",
+  "details",
+  "div",
+  "dl",
+  "dd",
+  "dt",
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6"
+])
+for (const name of ["hr", "li", "ol", "p", "pre", "summary", "table", "tbody", "thead", "tr", "ul"])
+  blocks.add(name)
+
+/** Elements that are removed and separate what is beside them. */
+const cells = new Set(["td", "th"])
+
+/** Elements that are valid without an end. */
+const endless = new Set(["br", "font", "hr", "img", "input", "li", "p", "span", "td", "th", "tr"])
+
+const bold = new Set(["b", "h1", "h2", "h3", "h4", "h5", "h6", "strong", "th"])
+
+/** Elements whose contents are not shown. */
+const hidden = new Set(["script", "style", "title"])
 
 /** The most elements inside each other whose colours are kept. */
 const deepest = 32
 
-interface Open {
+interface Tag {
   readonly element: string
-  readonly style: Style | undefined
+  readonly isEnd: boolean
+  readonly attributes: string
+  readonly from: number
+  readonly to: number
+  /** The tag at the other end of the element; `undefined` if there is none. */
+  other?: Tag
 }
 
+/** Finds the tags of a text, and which of them belong together. */
+const tagsOf = (text: string): ReadonlyArray<Tag> => {
+  const open = new Map<string, Array<Tag>>()
+  const tags: Array<Tag> = []
+  for (const { 0: whole, 1: slash, 2: name = "", 3: attributes = "", index } of text.matchAll(tag)) {
+    const element = name.toLowerCase()
+    const one: Tag = { element, isEnd: slash === "/", attributes, from: index, to: index + whole.length }
+    tags.push(one)
+    const waiting = open.get(element) ?? []
+    if (!one.isEnd) open.set(element, [...waiting.slice(1 - deepest), one])
+    else {
+      const other = waiting.pop()
+      if (other === undefined) continue
+      one.other = other
+      other.other = one
+    }
+  }
+  return tags
+}
+
+/** Whether a tag is markup: `List<A>` and `a <b` are not, since an element without an end means nothing. */
+const isMarkup = ({ attributes, element, isEnd, other }: Tag) =>
+  other !== undefined || endless.has(element) || (!isEnd && colorOf(attributes) !== undefined)
+
+/** Reads the references that the game's page shows as characters. */
+const decode = (text: string) => ConsoleText.decodeLog(text.replaceAll("&nbsp;", " "))
+
 /**
- * Makes a console text plain and replaces the markup of its colours by those of the terminal. Everything else that looks
- * like markup stays text.
+ * Makes a console text plain as the game's page shows it: colours become those of the terminal, other markup is removed,
+ * rows and blocks become lines, styles and scripts are left out. What only resembles markup stays text.
  *
  * @internal
  */
 export const withColors = (text: string, paint: Paint, base?: Style): PlainText => {
   const parts: Array<PlainText> = []
-  const open: Array<Open> = []
+  const open: Array<{ readonly element: string; readonly style: Style | undefined }> = []
   let from = 0
   let pending = ""
+  /** What comes between the text so far and further text. */
+  let gap = ""
+  const add = (piece: string) => {
+    if (piece === "") return
+    if (pending !== "" || parts.length > 0) pending += gap
+    pending += decode(piece)
+    gap = ""
+  }
   const end = () => {
     const style = open.at(-1)?.style ?? base
     if (pending !== "") parts.push(style === undefined ? plain(pending) : paint(style, plain(pending)))
     pending = ""
   }
-  for (const { 0: whole, 1: slash, 2: name = "", 3: attributes = "", index } of text.matchAll(tag)) {
-    pending += text.slice(from, index)
-    from = index + whole.length
-    const element = name.toLowerCase()
-    if (slash === "/") {
-      const at = open.findLastIndex((one) => one.element === element)
+  for (const one of tagsOf(text)) {
+    if (one.from < from || !isMarkup(one)) continue
+    const { attributes, element, isEnd, other, to } = one
+    add(text.slice(from, one.from))
+    from = hidden.has(element) && other !== undefined ? other.to : to
+    if (element === "br") gap += "\n"
+    else if (blocks.has(element)) gap ||= "\n"
+    else if (cells.has(element) && !isEnd) gap ||= "  "
+    if (isEnd) {
+      const at = open.findLastIndex((known) => known.element === element)
       if (at >= 0) end()
-      else pending += whole
       if (at >= 0) open.length = at
-      continue
+    } else if (open.length < deepest) {
+      const style = colorOf(attributes) ?? open.at(-1)?.style ?? (bold.has(element) ? "bold" : undefined)
+      end()
+      open.push({ element, style })
     }
-    const style = colorOf(attributes)
-    if ((style === undefined && !isNeutral(element)) || open.length >= deepest) {
-      pending += whole
-      continue
-    }
-    end()
-    open.push({ element, style: style ?? open.at(-1)?.style })
   }
-  pending += text.slice(from)
+  add(text.slice(from))
   end()
   return join(parts)
 }
