@@ -59,6 +59,17 @@ describe("Memory.read", () => {
     })
   )
 
+  it.effect("fails with UnexpectedResponse that says so when all of Memory is not JSON", () =>
+    Effect.gen(function* () {
+      const reason = yield* reasonOf(
+        Memory.read({}, Schema.Json),
+        always("user/memory-get.path-missing-parent")
+      )
+      assert.strictEqual(reason._tag, "UnexpectedResponse")
+      assert.match(reason.message, /^200: Memory is not JSON: the script stores it in a format of its own/)
+    })
+  )
+
   it.effect("fails with UnexpectedResponse that names the path but not the data", () =>
     Effect.gen(function* () {
       const other = Schema.Struct({ a: Schema.Literal("secretly other") })

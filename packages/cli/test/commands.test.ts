@@ -218,18 +218,49 @@ describe("screeps memory", () => {
     })
   )
 
-  it.effect("prints a note that the parent of a written value must exist", () =>
-    Effect.gen(function* () {
-      const set = (path: string) => screeps(makeWorld())(["memory", "set", path, "hello"], { columns: 80 })
-      const accepted = "Accepted: the value is written when your code next runs"
-      assert.strictEqual((yield* set("word")).err, `${accepted}.`)
-      assert.strictEqual(
-        (yield* set("rooms.W7N3.plan")).err,
-        `${accepted}, if Memory.rooms.W7N3 exists by then; a missing parent is reported only on the console.`
-      )
-      const help = yield* screeps(makeWorld())(["memory", "set", "--help"])
-      assert.include(help.out, "rooms.W7N3.plan if rooms.W7N3 exists")
-    })
+  it.effect(
+    "refuses to write or remove below what is not in Memory, which servers accept without effect",
+    () =>
+      Effect.gen(function* () {
+        const world = makeWorld()
+        const { _id: user } = yield* world.users.get("bob")
+        yield* world.rooms.addObject("W1N1", { type: "spawn", x: 25, y: 25, user, name: "Spawn1" })
+        const memory = { stats: { cpu: 5 }, list: [{ x: 1 }], "a[1]": { x: 1 }, text: "t", none: null }
+        yield* world.users.setMemory("bob", memory)
+        const run = screeps(world)
+        const refused = {
+          "rooms.W7N3.plan": "Memory has no value at rooms.W7N3",
+          "stats.none.x": "Memory has no value at stats.none",
+          "stats.cpu.x": "Memory.stats.cpu is 5, which has no keys",
+          "text.length": 'Memory.text is "t", which has no keys',
+          "none.x": "Memory.none is null, which has no keys",
+          "list[0].x": "Memory has no value at list[0]; did you mean list.0.x?",
+          "list[0]": "Memory has no value at list[0]; did you mean list.0?"
+        }
+        for (const [path, why] of Object.entries(refused)) {
+          for (const args of [
+            ["set", path, "1"],
+            ["rm", path]
+          ]) {
+            const { err, status } = yield* run(["memory", ...args])
+            assert.deepStrictEqual([err, status], [`screeps: nothing was sent: ${why}`, 1])
+          }
+        }
+        for (const path of ["list.0.x", "a[1].x", "stats.new"]) {
+          const { err, status } = yield* run(["memory", "set", path, "2"], { columns: 80 })
+          assert.deepStrictEqual(
+            [err, status],
+            ["Accepted: the value is written when your code next runs.", 0]
+          )
+        }
+        yield* world.tick
+        assert.deepStrictEqual<unknown>(yield* world.users.memory("bob"), {
+          ...memory,
+          stats: { cpu: 5, new: 2 },
+          list: [{ x: 2 }],
+          "a[1]": { x: 2 }
+        })
+      })
   )
 
   it.effect("rejects a value that starts like JSON but is not valid JSON", () =>

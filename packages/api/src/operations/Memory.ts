@@ -179,6 +179,8 @@ export const clear = (
 
 const wrongPath = "Incorrect memory path"
 
+const notJson = "Memory is not JSON: the script stores it in a format of its own (RawMemory)"
+
 const fail = (reason: ScreepsError["reason"]) =>
   Effect.fail(new ScreepsError({ operation: get.name, reason }))
 
@@ -189,8 +191,8 @@ const fail = (reason: ScreepsError["reason"]) =>
  *
  * A key below a number or a text is missing, too.
  *
- * **Errors** `Rejected` ("Incorrect memory path": an earlier key is missing or null), `UnexpectedResponse` when the
- * value does not fit the schema, and those of `get`.
+ * **Errors** `Rejected` ("Incorrect memory path": an earlier key is missing or null, or Memory is not JSON),
+ * `UnexpectedResponse` when the value does not fit the schema or all of Memory is not JSON, and those of `get`.
  *
  * **Source** `GET /api/user/memory`.
  */
@@ -205,7 +207,13 @@ export const read = <A>(
   Effect.gen(function* () {
     const { data } = yield* get(input)
     if (data === undefined || data === null) return Option.none()
-    if (data === wrongPath) return yield* fail(new Rejected({ detail: wrongPath, status: 200 }))
+    if (data === wrongPath) {
+      return yield* fail(
+        input.path === undefined
+          ? new UnexpectedResponse({ status: 200, detail: notJson })
+          : new Rejected({ detail: wrongPath, status: 200 })
+      )
+    }
     const value = yield* Effect.catch(GzipJson.decode(data), ({ detail }) =>
       fail(new UnexpectedResponse({ status: 200, detail }))
     )

@@ -11,7 +11,7 @@ import { Refused } from "../runner/failure.ts"
 import * as Input from "../input/input.ts"
 import { readJson } from "../output/json.ts"
 import * as Output from "../output/output.ts"
-import { format, oneLine } from "../output/text.ts"
+import { format } from "../output/text.ts"
 import * as Watch from "./memory/watch.ts"
 
 const path = Argument.String("path").pipe(
@@ -33,13 +33,30 @@ const get = Command.make("get", { path: Argument.optional(path) }, ({ path }) =>
   Command.withExamples([{ command: "screeps memory get stats.cpu" }])
 )
 
-/** Returns the condition under which a write succeeds: servers do not create missing parents. */
-const parentCondition = (path: string): string => {
-  const parent = path.slice(0, Math.max(path.lastIndexOf("."), 0))
-  return parent === ""
-    ? ""
-    : `, if Memory.${parent} exists by then; a missing parent is reported only on the console`
-}
+/** Refuses a path below which nothing can be written: servers accept such writes, and they have no effect. */
+const checkPath = (path: string) =>
+  Effect.gen(function* () {
+    const dotted = path.replaceAll(/\[(\d{1,9})\]/g, ".$1")
+    const refuse = (detail: string) =>
+      new Refused({
+        message: `nothing was sent: ${detail}${path === dotted ? "" : `; did you mean ${dotted}?`}`
+      })
+    const parent = path.slice(0, Math.max(path.lastIndexOf("."), 0))
+    const above = dotted.length === path.length ? parent : parent || path
+    if (above === "") return
+    const found = yield* Memory.read({ path: above }, Schema.Json).pipe(
+      Effect.catchIf(
+        ({ reason }) => reason._tag === "Rejected",
+        () => Effect.succeedNone
+      )
+    )
+    if (Option.isNone(found)) return yield* refuse(`Memory has no value at ${above}`)
+    if (parent !== "" && (typeof found.value !== "object" || found.value === null)) {
+      return yield* refuse(
+        `Memory.${above} is ${JSON.stringify(found.value)?.slice(0, 40)}, which has no keys`
+      )
+    }
+  })
 
 const set = Command.make(
   "set",
@@ -54,10 +71,9 @@ const set = Command.make(
   ({ path, value }) =>
     Effect.gen(function* () {
       const read = yield* readJson(yield* Input.resolve(value))
+      yield* checkPath(path)
       yield* Memory.set({ path, value: read })
-      yield* (yield* Output.Output).note(
-        format`Accepted: the value is written when your code next runs${oneLine(parentCondition(path))}.`
-      )
+      yield* (yield* Output.Output).note(format`Accepted: the value is written when your code next runs.`)
     }).pipe(Effect.provide(client.http))
 ).pipe(
   Command.withDescription("Write a value to Memory when your code next runs"),
@@ -69,6 +85,7 @@ const set = Command.make(
 
 const rm = Command.make("rm", { path }, ({ path }) =>
   Effect.gen(function* () {
+    yield* checkPath(path)
     yield* Memory.remove({ path })
     yield* (yield* Output.Output).note(format`Accepted: the value is removed when your code next runs.`)
   }).pipe(Effect.provide(client.http))
