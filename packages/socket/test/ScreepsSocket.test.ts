@@ -242,6 +242,21 @@ describe("ScreepsSocket", () => {
     )
   )
 
+  it.effect("emits Connecting once for the first attempt", () =>
+    Effect.gen(function* () {
+      const server = yield* fakeServer()
+      const states = yield* Effect.provide(
+        Effect.gen(function* () {
+          const socket = yield* ScreepsSocket.ScreepsSocket
+          const states = yield* Stream.runCollect(Stream.take(socket.states, 3))
+          return states.map(({ _tag }) => _tag)
+        }),
+        Layer.provideMerge(ScreepsSocket.layerWith({}), server.layer)
+      )
+      assert.deepStrictEqual(states, ["Connecting", "Authenticating", "Ready"])
+    })
+  )
+
   it.effect("has accessors that use the provided service", () =>
     Effect.gen(function* () {
       const server = yield* fakeServer()

@@ -29,7 +29,10 @@ const addressOf = ({ url }: Description) => `${url.replace(/^http/, "ws")}/socke
 /** For how many milliseconds a connection must be ready to restart the backoff: a server may close each at once. */
 const usefulAfter = 10_000
 
-/** Makes one connection after another, with backoff between them; returns the error that ends the attempts. */
+/**
+ * Makes one connection after another, with backoff between them; returns the error that ends the attempts. A new socket
+ * is `Connecting` already.
+ */
 export const connectionLoop = (dependencies: Dependencies): Effect.Effect<SocketError> =>
   Effect.gen(function* () {
     const {
@@ -74,7 +77,6 @@ export const connectionLoop = (dependencies: Dependencies): Effect.Effect<Socket
     let step = yield* Schedule.toStep(settings.backoff)
     yield* absence.begin("it does not respond")
     for (let attempt = 1; ; attempt++) {
-      yield* setState({ _tag: "Connecting", attempt })
       readyAt = Infinity
       const error = yield* Effect.flip(connected)
       if (!isTransient(error)) return error
@@ -94,5 +96,6 @@ export const connectionLoop = (dependencies: Dependencies): Effect.Effect<Socket
       yield* setState({ _tag: "Backoff", attempt: attempt + 1, until, error })
       yield* Effect.sleep(delay.value)
       counters.retries++
+      yield* setState({ _tag: "Connecting", attempt: attempt + 1 })
     }
   })
