@@ -93,27 +93,34 @@ export const lines = ({ after, appeared, before, changed, gone }: RoomChange): R
   ]
 }
 
+/** Returns an object's document, without the storage's own bookkeeping. */
+const dataOf = (object: RoomObject.RoomObject) => {
+  const { $loki: _, meta: __, ...document } = documentOf(object)
+  return document
+}
+
 /** Returns the changes as data: documents of new and removed objects, and old and new values of changed fields. @internal */
 export const changeData = ({ after, appeared, changed, gone }: RoomChange) => ({
   room: after.room,
   tick: after.tick ?? null,
   afterGap: after.afterGap,
-  appeared: [...appeared.values()].map(RoomObject.toDocument),
+  appeared: [...appeared.values()].map(dataOf),
   changed: [...changed].map(([id, { after: now, before, fields }]) => {
     const [had, has] = [documentOf(before), documentOf(now)]
     const values = fields.map((field) => [field, [had[field] ?? null, has[field] ?? null]])
     return { _id: id, type: has["type"] ?? null, fields: Object.fromEntries(values) }
   }),
-  gone: [...gone.values()].map(RoomObject.toDocument)
+  gone: [...gone.values()].map(dataOf)
 })
 
-/** Returns a state as data: the documents as the server has them. @internal */
-export const stateData = ({ receivedAt, afterGap, objects, room, tick }: RoomView) => ({
+/** Returns a state as data: the documents as the server has them, and the users who own them. @internal */
+export const stateData = ({ receivedAt, afterGap, objects, room, tick, users }: RoomView) => ({
   room,
   tick: tick ?? null,
   receivedAt,
   afterGap,
-  objects: [...objects.values()].map(RoomObject.toDocument)
+  objects: [...objects.values()].map(dataOf),
+  users: Object.fromEntries(users)
 })
 
 /** Describes a gap or a rejection, for people. @internal */
