@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Millis from "@screeps-effect/schema/Millis"
+import { RoomName } from "@screeps-effect/schema/RoomName"
 import * as RoomState from "@screeps-effect/schema/RoomState"
 import { UserId } from "@screeps-effect/schema/UserId"
 import * as Schema from "effect/Schema"
@@ -11,7 +12,14 @@ const state = RoomState.fold(RoomState.empty, {
   objects: { a1: spawn },
   users: { [user]: { _id: user, username: "bob", badge: { type: 1 } } }
 })
-const view = { ...state, room: "W7N3", shard: undefined, receivedAt: Millis.make(5), afterGap: false }
+const view = {
+  ...state,
+  room: RoomName.make("W7N3"),
+  shard: undefined,
+  receivedAt: Millis.make(5),
+  monotonicAt: 5,
+  afterGap: false
+}
 
 describe("the data of a room for programs", () => {
   it("has the users who own its objects, and nothing of the server's storage", () => {

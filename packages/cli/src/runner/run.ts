@@ -6,14 +6,15 @@ import * as GlobalFlag from "effect/cli/GlobalFlag"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
 import * as Option from "effect/Option"
 import { commands } from "../commands.ts"
 import { type Defined, define, type Group, parent } from "./define.ts"
 import { describe, errorOf, status, statusOf } from "./failure.ts"
+import * as Log from "../output/log.ts"
 import * as Output from "../output/output.ts"
 import * as Print from "../output/print.ts"
 import { format, plain } from "../output/text.ts"
+import * as Typing from "../output/typing.ts"
 import { Version } from "./version.ts"
 import { jsonFailure, presenter } from "../output/present.ts"
 import { rejectSecrets } from "../input/secrets.ts"
@@ -76,7 +77,7 @@ export const environment = (isJson: boolean) =>
         )
       )
     ),
-    Logger.layer([Logger.withConsoleError(Logger.map(Logger.formatLogFmt, plain))])
+    Log.layer(isJson)
   )
 
 /** Looks for `--json` before anything is parsed, so that invalid arguments are also reported as JSON. */
@@ -136,6 +137,7 @@ export const run = (
         const code = isDefect ? status.fault : statusOf(error)
         const isReported = describe(error).kind === "ShowHelp"
         return Effect.as(isReported ? Effect.void : report(error, isDefect, wantsJson(args)), code)
-      })
+      }),
+      Typing.provide
     )
   })

@@ -1,4 +1,4 @@
-/** Reads lines from a prompt or standard input, and prints output above the prompt. */
+/** Reads lines from a prompt or standard input. */
 import { stdin, stdout } from "node:process"
 import { createInterface, cursorTo, clearScreenDown, moveCursor } from "node:readline"
 import * as Cause from "effect/Cause"
@@ -9,17 +9,16 @@ import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import { Output } from "../../output/output.ts"
 import { format, type PlainText } from "../../output/text.ts"
+import { Typing } from "../../output/typing.ts"
 import * as Complete from "./complete.ts"
 import type * as History from "./history.ts"
 
-/** A source of lines, and the place for output. @internal */
+/** A source of lines. @internal */
 export interface Prompt {
   /** Whether lines are typed at a terminal. */
   readonly isInteractive: boolean
   /** Emits lines as they are typed; ends with the input. Ctrl-C interrupts the reader. */
   readonly lines: Stream.Stream<string, PlatformError | Cause.UnknownError>
-  /** Shows a text above the line that is being typed. */
-  readonly show: (text: PlainText) => Effect.Effect<void>
 }
 
 /** What a prompt at a terminal offers. @internal */
@@ -39,11 +38,7 @@ const completer =
   }
 
 /** Creates a prompt at the bottom of the terminal, with Node's line editor. */
-const atTerminal = Effect.fnUntraced(function* (
-  prompt: PlainText,
-  line: Output["Service"]["line"],
-  { history, names }: Assistance
-) {
+const atTerminal = Effect.fnUntraced(function* (prompt: PlainText, { history, names }: Assistance) {
   let isInterrupted = false
   const editor = yield* Effect.acquireRelease(
     Effect.sync(() =>
@@ -68,33 +63,27 @@ const atTerminal = Effect.fnUntraced(function* (
   })
   // After Ctrl-D, the shell's prompt starts on a new line.
   editor.once("close", () => stdout.write("\n"))
-  let isOpen = true
-  editor.once("close", () => (isOpen = false))
-  const hide = Effect.sync(() => {
+  editor.once("close", () => (typing.around = undefined))
+  const typing = yield* Typing
+  const around = (print: () => void) => {
     moveCursor(stdout, 0, -editor.getCursorPos().rows)
     cursorTo(stdout, 0)
     clearScreenDown(stdout)
-  })
+    print()
+    editor.prompt(true)
+  }
   const shown: Prompt = {
     isInteractive: true,
     lines: Stream.suspend(() => {
       editor.prompt()
+      typing.around = around
       return Stream.fromAsyncIterable(editor, (cause) => new Cause.UnknownError(cause))
     }).pipe(
       Stream.tap(history.add),
       Stream.concat(
         Stream.unwrap(Effect.suspend(() => (isInterrupted ? Effect.interrupt : Effect.succeed(Stream.empty))))
       )
-    ),
-    show: (text) =>
-      Effect.suspend(() =>
-        isOpen
-          ? Effect.andThen(
-              Effect.andThen(hide, line(text)),
-              Effect.sync(() => editor.prompt(true))
-            )
-          : line(text)
-      )
+    )
   }
   return shown
 })
@@ -102,11 +91,9 @@ const atTerminal = Effect.fnUntraced(function* (
 /** Reads lines of standard input, without a prompt. */
 const piped = Effect.gen(function* () {
   const { stdin } = yield* Stdio.Stdio
-  const { line } = yield* Output
   const shown: Prompt = {
     isInteractive: false,
-    lines: Stream.splitLines(Stream.decodeText(stdin)),
-    show: line
+    lines: Stream.splitLines(Stream.decodeText(stdin))
   }
   return shown
 })
@@ -116,9 +103,9 @@ export const make = <R>(
   assistance: Effect.Effect<Assistance, never, R>
 ): Effect.Effect<Prompt, never, R | Output | Stdio.Stdio | Scope.Scope> =>
   Effect.gen(function* () {
-    const { isJson, isTerminal, line, paint } = yield* Output
+    const { isJson, isTerminal, paint } = yield* Output
     const { stdinIsTerminal } = yield* Stdio.Stdio
     return yield* isTerminal && !isJson && (yield* stdinIsTerminal)
-      ? atTerminal(paint("cyan", format`› `), line, yield* assistance)
+      ? atTerminal(paint("cyan", format`› `), yield* assistance)
       : piped
   })

@@ -160,16 +160,16 @@ export const session = (within: Duration.Input, append: LogFiles.Append, hasHist
     const output = yield* Output
     const { url } = yield* Server
     const { username } = yield* Auth.me()
-    const { isInteractive, lines, show } = yield* Prompt.make(
+    const { isInteractive, lines } = yield* Prompt.make(
       Effect.all({ history: hasHistory ? History.open : Effect.succeed(History.none), names: Complete.make })
     )
-    const print = (entry: Entry) => Effect.andThen(append(entry), show(render(output, entry)))
+    const print = (entry: Entry) => Effect.andThen(append(entry), output.line(render(output, entry)))
     const reportUnmapped = yield* Errors.reportUnmapped
     const watching = Stream.runForEach(outputOf(yield* chosenShard), ({ maps, ...entry }) =>
       Effect.andThen(print(entry), reportUnmapped({ ...entry, maps }))
     )
     if (isInteractive)
-      yield* show(
+      yield* output.line(
         output.paint(
           "dim",
           format`${oneLine(username ?? "You")} at ${oneLine(url)}: type JavaScript, Ctrl-D to exit`
