@@ -289,3 +289,46 @@ describe("Session.changes", () => {
     })
   )
 })
+
+describe("Session.redact", () => {
+  it.effect("replaces the password and all recent tokens, however they are written", () =>
+    Effect.gen(function* () {
+      const server = serverWithTokens()
+      const program = Effect.gen(function* () {
+        const { redact } = yield* Session
+        yield* within(Effect.replicateEffect(status, 300))
+        return {
+          tokens: server.tokens().filter((token) => redact(`shard ${token ?? ""}!`) !== "shard <redacted>!"),
+          password: [
+            redact("a correct-password b"),
+            redact(Array.from("correct-password", (c) => `%${c.charCodeAt(0).toString(16)}`).join("")),
+            redact(btoa("xcorrect-passwordy"))
+          ],
+          words: redact("stats.rooms.*.energyAvailable"),
+          shapes: redact(`${"5ec4e7".repeat(7)} 11111111-2222-3333-4444-555555555555`)
+        }
+      })
+      const found = yield* run(program, server, alice)
+      assert.deepStrictEqual(found.tokens, [])
+      for (const text of found.password) {
+        assert.include(text, "<redacted>")
+        assert.notInclude(text, "correct-password")
+      }
+      assert.strictEqual(found.words, "stats.rooms.*.energyAvailable")
+      assert.strictEqual(found.shapes, "<redacted> <redacted>")
+    })
+  )
+
+  it.effect("replaces an API token", () =>
+    Effect.gen(function* () {
+      const { redact } = yield* Effect.provide(
+        Session,
+        clientLayer(
+          fake(() => Response.json({ ok: 1 })),
+          { credentials: asToken }
+        )
+      )
+      assert.strictEqual(redact(`token ${apiToken.toUpperCase()}`), "token <redacted>")
+    })
+  )
+})

@@ -207,7 +207,8 @@ describe("Account.changePassword", () => {
         onTokenReceived: () => Effect.void,
         onTokenRejected: () => Effect.succeed(lease),
         user: Effect.die("unused"),
-        changes: Stream.empty
+        changes: Stream.empty,
+        redact: (text) => text
       })
       const layer = Layer.effect(ScreepsClient.ScreepsClient, ScreepsClient.make).pipe(
         Layer.provide(RateLimits.layer),

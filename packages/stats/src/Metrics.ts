@@ -68,8 +68,8 @@ export const sample = <Label extends string>(
 ): ReadonlyArray<Sample> =>
   value === null || value === undefined || !Number.isFinite(value) ? [] : [{ metric, labels, value }]
 
-/** Names of resources and statistics come from the server, or from other players. */
-const maxLabel = 200
+/** The longest value of a label: names of resources and statistics come from the server, or from other players. @internal */
+export const maxLabel = 200
 
 /** Returns the attributes of a series: its labels, and the unit for OpenTelemetry. @internal */
 export const attributesOf = ({ labels, metric }: Sample): Metric.Metric.AttributeSet => {

@@ -6,6 +6,9 @@ import { InvalidInput, ScreepsError } from "@screeps-effect/api/ScreepsError"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
+/** The most rooms of an account that are watched. @internal */
+export const maxRooms = 200
+
 const withDefault = <S extends Schema.Constraint>(schema: S, value: S["Encoded"]) =>
   Schema.withDecodingDefaultKey<S>(Effect.succeed(value))(schema)
 
@@ -32,9 +35,12 @@ export class Options extends Schema.Opaque<Options>()(
       ),
       []
     ),
-    /** The rooms to watch: `own`, the default, `none`, or a list of names. */
+    /** The rooms to watch, 200 at most: `own`, the default, `none`, or a list of names. */
     rooms: withDefault(
-      Schema.Union([Schema.Literals(["own", "none"]), Schema.Array(RoomName).check(Schema.isMaxLength(100))]),
+      Schema.Union([
+        Schema.Literals(["own", "none"]),
+        Schema.Array(RoomName).check(Schema.isMaxLength(maxRooms))
+      ]),
       "own"
     ),
     /** Resources whose prices are read, such as `energy`; none by default. */

@@ -9,6 +9,9 @@
  * of official servers. A script that writes its numbers as JSON text (`Memory.stats = JSON.stringify(…)`) is read in every
  * tick without a request.
  *
+ * No series has a label with a secret of an account: values under such names are left out and counted in
+ * `screeps_stats_dropped_values`, as are those of a source with too many series, and rooms beyond 200.
+ *
  * Values that a source no longer has are removed, and so are all values of a source that was silent for two intervals: a
  * gap in a graph is a gap, and a straight line is a constant value. `screeps_last_seen_seconds` says for each source when
  * it last had values.
@@ -48,6 +51,7 @@ import * as Stream from "effect/Stream"
 import * as Plan from "./collect/plan.ts"
 import * as Rooms from "./collect/rooms.ts"
 import * as Run from "./collect/run.ts"
+import * as Secrets from "./collect/secrets.ts"
 import { keyOf, type SourceKey } from "./collect/series.ts"
 import type { Source } from "./collect/source.ts"
 import * as Sources from "./collect/sources.ts"
@@ -237,7 +241,8 @@ const firstWithin = Duration.seconds(30)
 
 const checkOne = (
   account: string,
-  { interval, source }: Planned
+  { interval, source }: Planned,
+  { withoutSecrets }: Secrets.Secrets
 ): Effect.Effect<Checked, never, Services> => {
   const { key } = source
   const status = { key, interval, failure: undefined, seenAt: undefined, values: 0, isPushed: false }
@@ -256,29 +261,40 @@ const checkOne = (
           samples: [],
           message: `nothing was received within ${Duration.format(firstWithin)}`
         }),
-        onSome: ({ at, isPushed = false, samples }) => ({
-          ...statusOf(account, source, { ...status, isPushed, seenAt: at, values: samples.length }),
-          samples,
-          message: undefined
-        })
+        onSome: ({ at, isPushed = false, samples: read }) => {
+          const samples = withoutSecrets(key, read)
+          return {
+            ...statusOf(account, source, { ...status, isPushed, seenAt: at, values: samples.length }),
+            samples,
+            message: undefined
+          }
+        }
       })
     })
   )
 }
 
-const checkAccount = ({ account, planned, target }: Prepared): Effect.Effect<ReadonlyArray<Checked>> =>
+const checkAccount = (
+  { account, planned, target }: Prepared,
+  secrets: Secrets.Secrets
+): Effect.Effect<ReadonlyArray<Checked>> =>
   Effect.gen(function* () {
     const { identity, options, shards } = target
     let first: Rooms.Place | undefined
-    const list = Rooms.list(identity, shards, ([room]) => Effect.sync(() => (first = room)))
+    const list = Rooms.list(identity, shards, (rooms) =>
+      Effect.sync(() => {
+        first = rooms.find(({ room }) => !secrets.areIn(room))
+        return false
+      })
+    )
     const checks = yield* Effect.forEach(
       [...planned, { source: list, interval: list.every }],
-      (one) => checkOne(account.name, one),
+      (one) => checkOne(account.name, one, secrets),
       { concurrency: 4 }
     )
     if (!options.socket || options.rooms === "none" || first === undefined) return checks
     const room = Rooms.watch(first, 1, identity)
-    return [...checks, yield* checkOne(account.name, { source: room, interval: room.every })]
+    return [...checks, yield* checkOne(account.name, { source: room, interval: room.every }, secrets)]
   }).pipe(Effect.provide(account.services))
 
 /** Prepares reading the numbers of accounts; nothing is requested yet. */
@@ -286,6 +302,7 @@ export const make = (accounts: ReadonlyArray<Account>): Effect.Effect<Stats> =>
   Effect.gen(function* () {
     const groups = groupsOf(yield* Effect.forEach(accounts, prepare)).map(planGroup)
     const prepared = groups.flatMap((group) => group.prepared)
+    const secrets = Secrets.make(accounts.map(({ services }) => services))
     const states = new Map<string, SourceStatus>()
     const clock = yield* Clock.Clock
     let lastAt = Millis.monotonicOf(clock)
@@ -308,7 +325,7 @@ export const make = (accounts: ReadonlyArray<Account>): Effect.Effect<Stats> =>
         note(id, one)
         return states.set(id, one)
       }
-      return Run.account(target, planned, report).pipe(
+      return Run.account(target, planned, secrets, report).pipe(
         Effect.provide(account.services),
         Effect.provideService(Metric.CurrentMetricAttributes, { account: account.name }),
         Effect.annotateLogs("account", account.name)
@@ -316,7 +333,7 @@ export const make = (accounts: ReadonlyArray<Account>): Effect.Effect<Stats> =>
     }
 
     const checkOf = (one: Prepared) =>
-      Effect.tap(checkAccount(one), (checks) =>
+      Effect.tap(checkAccount(one, secrets), (checks) =>
         Effect.sync(() => checks.forEach((checked) => note(idOf(one.account, checked), checked)))
       )
 

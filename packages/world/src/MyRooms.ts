@@ -75,6 +75,9 @@ export interface RoomLost {
 /** A difference between two snapshots. */
 export type Change = RoomAdded | RoomChanged | RoomLost
 
+/** The most rooms that are watched: a server may list any number. */
+const maxWatched = 200
+
 /** The rooms of a user as the server lists them now; private servers have no shards. */
 const listed = Effect.fnUntraced(function* (user: User.WhoAmI, only: ShardName | undefined) {
   const requestedAt = yield* Millis.monotonic
@@ -91,6 +94,8 @@ const listed = Effect.fnUntraced(function* (user: User.WhoAmI, only: ShardName |
  * **Details**
  *
  * A slow consumer skips snapshots and never blocks others: each one is complete.
+ *
+ * At most 200 rooms are watched; further ones have no state (`view`), and a warning is logged.
  *
  * A list that cannot be requested for a reason that may pass (`Retry.isTransient`) is requested again after `resync`; rooms
  * are kept meanwhile.
@@ -110,6 +115,7 @@ export const snapshots = (
         const feed = yield* RoomFeed
         const watchers = yield* FiberMap.make<string>()
         let last: Fold.Snapshot | undefined
+        let isOver = false
 
         const emit = (next: Fold.Snapshot | undefined) => {
           if (next === undefined || next === last) return
@@ -130,8 +136,12 @@ export const snapshots = (
           const rooms: Fold.Snapshot["rooms"] = last?.rooms ?? new Map()
           for (const [key] of watchers) if (!rooms.has(key)) yield* FiberMap.remove(watchers, key)
           for (const [key, room] of rooms) {
+            if ((yield* FiberMap.size(watchers)) >= maxWatched) break
             yield* FiberMap.run(watchers, key, watch(room, key), { onlyIfMissing: true })
           }
+          if (rooms.size > maxWatched && !isOver)
+            yield* Effect.logWarning(`${rooms.size} rooms are listed, of which ${maxWatched} are watched`)
+          isOver = rooms.size > maxWatched
           yield* Effect.sleep(resync)
         }
       }),

@@ -6,7 +6,9 @@ import * as Faults from "@screeps-effect/testing/Faults"
 import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import * as TestServer from "@screeps-effect/testing/TestServer"
 import * as MyRooms from "@screeps-effect/world/MyRooms"
+import * as RoomFeed from "@screeps-effect/socket/RoomFeed"
 import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { pass, settle } from "./support/time.ts"
@@ -259,5 +261,34 @@ describe("MyRooms.snapshots", () => {
       }).pipe(Effect.scoped, Effect.provide(TestServer.layerScreeps(world)))
     },
     { arbitrary: { runs: 25 } }
+  )
+})
+
+describe("a server that lists any number of rooms", () => {
+  it.effect("has 200 of them watched, and all of them in the snapshot", () =>
+    Effect.gen(function* () {
+      const rooms = Array.from({ length: 1000 }, (_, i): RoomName => `W${i % 50}N${Math.floor(i / 50)}`)
+      const many = Faults.fault("many rooms", (response) =>
+        Effect.andThen(response, Effect.succeed(Response.json({ ok: 1, rooms })))
+      )
+      yield* Faults.next("/api/user/rooms", many, Infinity)
+      let watched = 0
+      const feed = RoomFeed.RoomFeed.of({
+        ...(yield* RoomFeed.RoomFeed),
+        signals: () =>
+          Stream.ensuring(
+            Stream.fromEffect(
+              Effect.andThen(
+                Effect.sync(() => watched++),
+                Effect.never
+              )
+            ),
+            Effect.sync(() => watched--)
+          )
+      })
+      const snapshots = yield* collect(Stream.provideService(MyRooms.snapshots(), RoomFeed.RoomFeed, feed))
+      yield* pass("3 minutes")
+      assert.deepStrictEqual([watched, snapshots.at(-1)?.rooms.size], [200, 1000])
+    }).pipe(Effect.scoped, Effect.provide([Logger.layer([]), TestServer.layerScreeps(makeWorld())]))
   )
 })

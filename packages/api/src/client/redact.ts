@@ -93,10 +93,10 @@ const beginOfWord = (text: string): number => {
 export const redact: Redact = (text) => redactForms(text, [])
 
 /** Shorter secrets are not replaced: gaps in ordinary words would reveal them. */
-const shortest = 4
+export const shortest = 4
 
 /** Returns a text in lower case with unchanged positions: some characters become two in lower case. */
-const lowerCase = (text: string): string =>
+export const lowerCase = (text: string): string =>
   // Printable ASCII characters together, others one by one: most texts are replaced at once.
   text.replaceAll(/[ -~]+|[^]/g, (part) => {
     const lower = part.toLowerCase()

@@ -2,6 +2,7 @@
 import * as Base64 from "effect/encoding/Base64"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import type { Method } from "../session/Method.ts"
 import { type Redact, redact } from "./redact.ts"
 import { parameters, type Request } from "./Request.ts"
 
@@ -115,6 +116,20 @@ export const redactHeaders = (
 
 /** Names of fields that contain secrets in raw requests. @internal */
 export const secretNames = /pass|token|ticket|secret|mail/i
+
+/** Returns the secrets of an account; a name that is a mail address is recognised by its form. @internal */
+export const secretsOf = (credentials: Method): ReadonlyArray<string> => {
+  switch (credentials._tag) {
+    case "Guest":
+      return []
+    case "Token":
+      return [Redacted.value(credentials.token)]
+    case "Password":
+      return [Redacted.value(credentials.password)]
+    case "SteamTicket":
+      return [Redacted.value(credentials.ticket)]
+  }
+}
 
 /** Returns the secrets among the fields and headers of a request. @internal */
 export const secretsIn = (request: Request): ReadonlyArray<string> => [

@@ -29,6 +29,7 @@ import { checkStatus } from "../client/middleware/status.ts"
 import { record, trace } from "../client/middleware/telemetry.ts"
 import { CallTimeout } from "../client/middleware/timeout.ts"
 import * as Transport from "../client/middleware/transport.ts"
+import { secretsOf } from "../client/redactParameters.ts"
 import { settingFor } from "../client/setting.ts"
 import { runWithin } from "../client/timeLimit.ts"
 import * as Server from "../config/Server.ts"
@@ -38,6 +39,7 @@ import { Auth, type Publish, publishing, Token } from "../ScreepsEvents.ts"
 import * as Topic from "../topic.ts"
 import { makeCall } from "./call.ts"
 import * as Credentials from "./Credentials.ts"
+import * as KnownSecrets from "./knownSecrets.ts"
 import { logSlowSignIn } from "./logSlowSignIn.ts"
 import { shared } from "./shared.ts"
 import { explainRejection, makeSignIn, maySignInAgain, signInName } from "./signIn.ts"
@@ -62,6 +64,16 @@ export class Session extends Context.Service<
      * the oldest ones.
      */
     readonly changes: Stream.Stream<Redacted.Redacted | undefined>
+    /**
+     * Returns the first 4096 characters of a text with `<redacted>` in place of the account's secrets, in the ways in
+     * which servers may write them (JSON, HTML, addresses, base64), and of what looks like a token or a mail address.
+     *
+     * **Details**
+     *
+     * The secrets are the password, API token or ticket, the server's password, and the last 500 session tokens at least.
+     * Secrets of fewer than four characters are not replaced.
+     */
+    readonly redact: (text: string) => string
   }
 >()("@screeps-effect/api/Session") {}
 
@@ -97,6 +109,8 @@ const makeTokenSource = (
   signIn: Effect.Effect<Redacted.Redacted, ScreepsError>,
   publish: Publish,
   credentials: Credentials.Method,
+  /** Receives each session token. */
+  remember: (token: string) => void,
   /** Limits the time that one caller waits for a sign-in. */
   limitWait: <A>(signIn: Effect.Effect<A, ScreepsError>) => Effect.Effect<A, ScreepsError>
 ): Effect.Effect<TokenSource & Pick<Session["Service"], "changes">, never, Scope.Scope> =>
@@ -129,6 +143,7 @@ const makeTokenSource = (
 
     const signedIn = shared<Held, ScreepsError>(
       Effect.flatMap(signIn, (token) => {
+        remember(Redacted.value(token))
         const held: Held = { token, generation: ++generations, sequence: 0 }
         return Effect.as(
           change(() => Option.some(held)),
@@ -151,13 +166,16 @@ const makeTokenSource = (
       acquire,
       current: Effect.sync(() => (current === undefined ? undefined : lease(current))),
       onTokenReceived: ({ generation, sequence }, token) =>
-        isPermanent || Redacted.value(token) === ""
-          ? Effect.void
-          : change((held) =>
-              held === undefined || generation !== held.generation || sequence < held.sequence
-                ? Option.none()
-                : Option.some({ token, generation, sequence })
-            ),
+        Effect.suspend(() => {
+          const text = Redacted.value(token)
+          if (isPermanent || text === "") return Effect.void
+          remember(text)
+          return change((held) =>
+            held === undefined || generation !== held.generation || sequence < held.sequence
+              ? Option.none()
+              : Option.some({ token, generation, sequence })
+          )
+        }),
       onTokenRejected: ({ generation, token }, fresh = false) =>
         isPermanent
           ? Effect.map(signedIn, lease)
@@ -255,10 +273,16 @@ export const make: Effect.Effect<
     compose(transport, [trace(server.url), checkStatus, explainRejection, record(publish)]),
     requestTimeout
   )
+  const { password } = server
+  const secrets = KnownSecrets.make([
+    ...secretsOf(credentials),
+    ...(password === undefined ? [] : [Redacted.value(password)])
+  ])
   const source = yield* makeTokenSource(
     logSlowSignIn(server.url)(makeSignIn(anonymous, server, credentials)),
     publish,
     credentials,
+    secrets.add,
     limitTo(settings, Transport.RequestTimeout, signInName(credentials._tag))
   )
   const authenticated = makeCall(
@@ -280,7 +304,7 @@ export const make: Effect.Effect<
       : makeUser(readUserId(authenticated), yield* Effect.scope, settings).pipe(
           limitTo(settings, CallTimeout, userName)
         )
-  return Session.of({ ...source, user })
+  return Session.of({ ...source, user, redact: secrets.redact })
 })
 
 /** Provides the session. */

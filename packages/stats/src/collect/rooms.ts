@@ -14,6 +14,7 @@ import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 import * as Metrics from "../Metrics.ts"
 import type { Identity } from "./sources.ts"
+import type { SourceKey } from "./series.ts"
 import * as Source from "./source.ts"
 
 const holders = ["storage", "terminal", "factory", "container"] as const
@@ -96,11 +97,17 @@ export interface Place {
 /** How often the rooms of an account are listed, in milliseconds. */
 export const listedEvery = 5 * 60_000
 
-/** Creates the source that lists the rooms of an account on its shards, and calls a function with them. */
+/** Returns the key of the source of a room. */
+export const keyOf = ({ room, shard }: Place): SourceKey => ({ source: "room", shard, room })
+
+/**
+ * Creates the source that lists the rooms of an account on its shards, and calls a function with them, which returns
+ * whether it left some out.
+ */
 export const list = <R extends Services>(
   identity: Identity,
   shards: ReadonlyArray<string | undefined>,
-  found: (rooms: ReadonlyArray<Place>) => Effect.Effect<void, never, R>
+  found: (rooms: ReadonlyArray<Place>) => Effect.Effect<boolean, never, R>
 ): Source.Source =>
   Source.polled(
     { source: "rooms" },
@@ -114,10 +121,13 @@ export const list = <R extends Services>(
         const own = shards.includes(undefined)
           ? all.map((one) => ({ ...one, shard: undefined }))
           : all.filter(({ shard }) => shards.includes(shard))
-        yield* found(
+        const isCut = yield* found(
           own.flatMap(({ rooms, shard }) => rooms.filter(RoomName.is).map((room) => ({ room, shard })))
         )
-        return own.flatMap(({ rooms, shard }) => Metrics.sample(Metrics.rooms, { shard }, rooms.length))
+        const samples = own.flatMap(({ rooms, shard }) =>
+          Metrics.sample(Metrics.rooms, { shard }, rooms.length)
+        )
+        return { at: yield* Millis.now, samples, isCut }
       })
     }
   )
@@ -130,7 +140,7 @@ const silence = 10_000
 
 /** Creates the source of one of `count` rooms, of which two are watched at a time. */
 export const watch = ({ room, shard }: Place, count: number, identity: Identity): Source.Source => ({
-  key: { source: "room", shard, room },
+  key: keyOf({ room, shard }),
   requests: [],
   every: turn * Math.ceil(count / 2),
   readings: () =>

@@ -11,9 +11,11 @@ import * as Metric from "effect/Metric"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import * as Metrics from "../Metrics.ts"
+import { maxRooms } from "../Options.ts"
 import * as Admission from "./admission.ts"
 import * as Rooms from "./rooms.ts"
 import * as Series from "./series.ts"
+import type { Secrets } from "./secrets.ts"
 import type * as Source from "./source.ts"
 import type { Target } from "./sources.ts"
 
@@ -74,10 +76,12 @@ const follow = (
   interval: number,
   {
     maxSeries,
+    secrets,
     series,
     report
   }: {
     readonly maxSeries: number
+    readonly secrets: Secrets
     readonly series: Series.Series
     readonly report: Report
   }
@@ -92,7 +96,8 @@ const follow = (
 
     const record = ({ at, isCut = false, isPushed = false, samples }: Source.Reading) =>
       Effect.gen(function* () {
-        const kept = admission.admit(samples, Series.sampleKey, yield* Millis.monotonic)
+        const shown = secrets.withoutSecrets(key, samples)
+        const kept = admission.admit(shown, Series.sampleKey, yield* Millis.monotonic)
         yield* series.record(key, kept, at, validFor)
         yield* count(key, "ok")
         const left = samples.length - kept.length
@@ -136,8 +141,18 @@ const followRooms = Effect.fnUntraced(function* (
   const watching = yield* FiberMap.make<string>()
   let watched = new Map<string, Source.Source>()
 
-  const watch = (rooms: ReadonlyArray<Rooms.Place>) =>
+  let isOver = false
+
+  const watch = (found: ReadonlyArray<Rooms.Place>) =>
     Effect.gen(function* () {
+      const shown = found.filter(({ room }) => !settings.secrets.areIn(room))
+      // A longer list would replace rooms that are watched by others.
+      const known = shown.filter((one) => watched.has(Series.keyOf(Rooms.keyOf(one))))
+      const rooms = [...known, ...shown.filter((one) => !known.includes(one))].slice(0, maxRooms)
+      const isCut = rooms.length < found.length
+      if (isCut && !isOver)
+        yield* Effect.logWarning(`${found.length} rooms are listed, of which ${rooms.length} are watched`)
+      isOver = isCut
       const sources = rooms.map((one) => Rooms.watch(one, rooms.length, identity))
       const wanted = new Map(sources.map((source) => [Series.keyOf(source.key), source]))
       for (const [key, source] of watched) {
@@ -152,6 +167,7 @@ const followRooms = Effect.fnUntraced(function* (
         yield* FiberMap.run(watching, key, follow(source, source.every, settings))
       }
       watched = wanted
+      return isCut
     })
 
   if (typeof options.rooms !== "string") {
@@ -199,13 +215,14 @@ const apart = 100
 export const account = (
   target: Target,
   planned: ReadonlyArray<{ readonly source: Source.Source; readonly interval: number }>,
+  secrets: Secrets,
   report: Report
 ): Effect.Effect<never, never, Services> =>
   Effect.scoped(
     Effect.gen(function* () {
       const { options } = target
       const series = yield* Series.make
-      const settings = { maxSeries: options.maxSeries, series, report }
+      const settings = { maxSeries: options.maxSeries, secrets, series, report }
       for (const { interval, source } of planned) {
         const { item, shard, source: name } = source.key
         if (source.requests.length > 0)

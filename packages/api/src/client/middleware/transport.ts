@@ -19,7 +19,7 @@ import * as Credentials from "../../session/Credentials.ts"
 import { readBody } from "../body.ts"
 import { interpret } from "../interpret.ts"
 import { formsOf, longest, type Redact, redacting } from "../redact.ts"
-import { secretsIn } from "../redactParameters.ts"
+import { secretsIn, secretsOf } from "../redactParameters.ts"
 import type { Request } from "../Request.ts"
 import { failure, Response } from "../Response.ts"
 import { settingFor } from "../setting.ts"
@@ -137,20 +137,6 @@ const outgoingOf = (
 
 /** Headers with secrets; `x-username` repeats the token. */
 const secretHeaders = ["x-token", "x-username", "x-server-password"]
-
-/** Returns the secrets of an account; a name that is a mail address is recognised by its form. */
-const secretsOf = (credentials: Credentials.Method): ReadonlyArray<string> => {
-  switch (credentials._tag) {
-    case "Guest":
-      return []
-    case "Token":
-      return [Redacted.value(credentials.token)]
-    case "Password":
-      return [Redacted.value(credentials.password)]
-    case "SteamTicket":
-      return [Redacted.value(credentials.ticket)]
-  }
-}
 
 /** Sends requests to a server with an HTTP client. */
 const make = (
