@@ -54,6 +54,17 @@ describe("the state of quotas", () => {
     }).pipe(Effect.provide(limits()))
   )
 
+  it.effect("is kept for the 256 latest paths of raw requests only", () =>
+    Effect.gen(function* () {
+      const { states, withLimit } = yield* service
+      const respond = responseWithRate({ limit: "60", remaining: "59", reset: "90" })
+      for (let i = 0; i < 300; i++) yield* withLimit({ method: "GET", path: `/api/raw/${i}` }, respond)
+      const keys = Object.keys(yield* states).filter((key) => key.startsWith("GET /api/raw/"))
+      assert.strictEqual(keys.length, 256)
+      assert.deepStrictEqual([keys[0], keys.at(-1)], ["GET /api/raw/44", "GET /api/raw/299"])
+    }).pipe(Effect.provide(limits(privateServer)))
+  )
+
   it.effect("keeps the headers of the latest period when responses arrive out of order", () =>
     Effect.gen(function* () {
       const { state, withLimit } = yield* service

@@ -32,12 +32,26 @@ export const makeAccount = (make: (rule: Rule) => Quota = makeQuota): Effect.Eff
     suspendedUntil: 0
   }))
 
+/** The maximum number of quotas that only responses have reported: paths of raw requests are unbounded. */
+const maxReported = 256
+
+/** Removes the oldest reported quota when there are too many: its next response reports it again. */
+const makeRoom = ({ quotas }: Account): void => {
+  const reported = [...quotas].filter(([, { isReported }]) => isReported)
+  const [oldest] = reported
+  if (oldest === undefined || reported.length < maxReported) return
+  const [key, quota] = oldest
+  quotas.delete(key)
+  quota.dispose()
+}
+
 /** Returns the quota of a key, created on first use. */
 export const quotaOf = (account: Account, rule: Rule): Effect.Effect<Quota> =>
   Effect.suspend(() => {
     const known = account.quotas.get(rule.key)
     if (known !== undefined) return Effect.succeed(known)
     const created = account.makeQuota(rule)
+    if (created.isReported) makeRoom(account)
     account.quotas.set(rule.key, created)
     const { suspendedUntil } = account
     return Effect.as(suspendedUntil > 0 ? created.suspend(suspendedUntil) : Effect.void, created)

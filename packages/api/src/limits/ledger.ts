@@ -24,6 +24,12 @@ export interface Rule {
   readonly concurrency: number
 }
 
+/** The key of the quota that every request counts towards. */
+export const globalKey = "global"
+
+/** Whether the limit of a quota is known from responses only. */
+export const isReported = ({ key, limit }: Rule): boolean => limit === Infinity && key !== globalKey
+
 /** The three rate headers of a response. */
 export interface Reported {
   readonly limit: number

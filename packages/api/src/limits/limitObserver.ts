@@ -6,9 +6,9 @@ import * as Effect from "effect/Effect"
 import * as ScreepsEvents from "../ScreepsEvents.ts"
 import { countDroppedWait, raw, recordRemaining, recordWait } from "../client/metrics.ts"
 import type { QuotaExceeded, Quota, Revoked } from "./quota.ts"
-import type { Outcome } from "./ledger.ts"
+import { globalKey, type Outcome } from "./ledger.ts"
 import type { Caller } from "./waitQueue.ts"
-import { globalKey, published } from "./published.ts"
+import { published } from "./published.ts"
 import * as Millis from "@screeps-effect/schema/Millis"
 import { redact } from "../client/redact.ts"
 import { withoutQuery } from "../client/Request.ts"
@@ -34,9 +34,9 @@ export const makeLimitObserver = (publish: ScreepsEvents.Publish) => {
   /** Quotas of operations: the only ones that metrics name, since paths of raw requests are unbounded. */
   const named = new Set([globalKey, ...Object.keys(published)])
   /** Quotas whose exhaustion was published, until a call has been sent without waiting. */
-  const announced = new Set<string>()
+  const announced = new WeakSet<Quota>()
   /** When the last logged wait for a quota ends: calls that wait with it are not logged. */
-  const loggedUntil = new Map<string, number>()
+  const loggedUntil = new WeakMap<Quota, number>()
 
   const publishWait = (
     { method, path, retries }: ObservedRequest,
@@ -48,7 +48,7 @@ export const makeLimitObserver = (publish: ScreepsEvents.Publish) => {
     Effect.clockWith((clock) => {
       const state = quota.latest(clock)
       return publish(() => {
-        announced.add(limitKey)
+        announced.add(quota)
         const retryAfter = Duration.millis(wait)
         return new ScreepsEvents.RateLimit({
           limitKey: redact(limitKey),
@@ -92,14 +92,14 @@ export const makeLimitObserver = (publish: ScreepsEvents.Publish) => {
       let waits = false
       let isLogged = false
       const logWait = (wait: number, now: number) => {
-        if (wait <= longWait || now < (loggedUntil.get(limitKey) ?? 0)) return Effect.void
+        if (wait <= longWait || now < (loggedUntil.get(quota) ?? 0)) return Effect.void
         isLogged = true
-        loggedUntil.set(limitKey, now + wait)
+        loggedUntil.set(quota, now + wait)
         const time = Duration.format(Duration.seconds(Math.ceil(wait / 1000)))
         return Effect.logInfo(`${nameOf(limitKey)}: waiting ${time} for the rate limit`)
       }
       const admitted = (waited: number, check: Effect.Effect<void, Revoked>) => {
-        if (!waits && waited < storeDelay) announced.delete(limitKey)
+        if (!waits && waited < storeDelay) announced.delete(quota)
         if (waited === 0) return send(check)
         return recordWait(named.has(limitKey) ? limitKey : raw, waited).pipe(
           Effect.andThen(
@@ -114,7 +114,7 @@ export const makeLimitObserver = (publish: ScreepsEvents.Publish) => {
         Effect.clockWith((clock) => {
           waits = true
           return Effect.andThen(
-            announced.has(limitKey) ? Effect.void : publishWait(request, limitKey, quota, wait, false),
+            announced.has(quota) ? Effect.void : publishWait(request, limitKey, quota, wait, false),
             fails === undefined ? logWait(wait, Millis.monotonicOf(clock)) : Effect.void
           )
         })

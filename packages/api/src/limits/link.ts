@@ -14,8 +14,8 @@ export interface Link {
   readonly program: string
   /** Runs one step; returns `undefined` while the store does not respond. */
   readonly run: Run<never, ReadonlyArray<number> | undefined>
-  /** Registers an effect that runs when the store responds again. */
-  readonly onReturn: (report: Effect.Effect<unknown>) => void
+  /** Registers an effect that runs when the store responds again; returns the function that removes it. */
+  readonly onReturn: (report: Effect.Effect<unknown>) => () => void
 }
 
 /** Milliseconds between two attempts to reach a lost store. */
@@ -35,7 +35,7 @@ const foundMessage = "The rate limit store responds again"
 
 export const makeLink = Effect.fnUntraced(function* (run: Run, program: string, timeout: Duration.Input) {
   const scope = yield* Effect.scope
-  const reports: Array<Effect.Effect<unknown>> = []
+  const reports = new Set<Effect.Effect<unknown>>()
   let store: "connected" | "lost" | "returning" = "connected"
 
   const runWithTimeout: Run = (key, values) => Effect.timeout(run(key, values), timeout)
@@ -46,7 +46,7 @@ export const makeLink = Effect.fnUntraced(function* (run: Run, program: string, 
    */
   const comeBack = Effect.gen(function* () {
     store = "returning"
-    yield* Effect.forEach(reports, (report) => report, { discard: true })
+    yield* Effect.forEach([...reports], (report) => report, { discard: true })
     yield* Effect.sleep(2 * pause)
     if (store !== "returning") return
     store = "connected"
@@ -72,7 +72,8 @@ export const makeLink = Effect.fnUntraced(function* (run: Run, program: string, 
   const link: Link = {
     program,
     onReturn: (report) => {
-      reports.push(report)
+      reports.add(report)
+      return () => void reports.delete(report)
     },
     run: (key, values) =>
       Effect.suspend(() =>

@@ -1,8 +1,6 @@
 /** The quotas that official servers publish for API tokens, for raw requests. */
 import { type Quota, withoutQuery } from "../client/Request.ts"
-
-/** The key of the quota that every request counts towards. @internal */
-export const globalKey = "global"
+import { globalKey } from "./ledger.ts"
 
 /** @internal */
 export const globalQuota: Quota = { limit: 120, per: "minute" }

@@ -24,6 +24,10 @@ export class Revoked {
 export interface Quota {
   /** The period over which requests are counted, in milliseconds; 0 when unknown. */
   readonly period: number
+  /** Whether its limit is known from responses only. */
+  readonly isReported: boolean
+  /** Releases what belongs to the quota when it is no longer kept; calls that wait for it may go on. */
+  readonly dispose: () => void
   /**
    * Waits for the caller's turn and for a slot, sends, and frees the slot one period after the response. `send` receives
    * how long the caller waited. A caller that waits for something else before it sends uses `check` to find out whether
@@ -131,6 +135,8 @@ export const makeQuota = (rule: Ledger.Rule): Quota => {
 
   return {
     period: ledger.period,
+    isReported: Ledger.isReported(rule),
+    dispose: () => {},
     take: (caller, send, outcome) =>
       Effect.clockWith((clock) => {
         let me: LocalWaiter | undefined

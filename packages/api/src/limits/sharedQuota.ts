@@ -134,7 +134,7 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
     if (others > 0)
       yield* runStep(["atLeast", others + recent.length + inFlight.size, monotonicNow - known.at])
   })
-  link.onReturn(report)
+  const dispose = link.onReturn(report)
 
   /** Requests a slot from the store; `undefined` while it does not respond. */
   const request = (me: SharedWaiter): Effect.Effect<Reply | undefined> => {
@@ -293,6 +293,8 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
 
   return {
     period: ledger.period,
+    isReported: Ledger.isReported(rule),
+    dispose,
     take: (caller, send, outcome) =>
       Effect.uninterruptibleMask((restore) =>
         Effect.flatMap(enter(caller, restore), (slot) =>
