@@ -323,6 +323,7 @@ export const allowed: ReadonlyArray<readonly [what: string, file: string, text: 
     "packages/api/src/client/UndiciHttpClient.ts",
     from("undici", "effect/http/HttpClient", "effect/Effect", "./body.ts")
   ],
+  ["the module for connections of undici", "packages/api/src/client/undiciAgent.ts", from("undici")],
   [
     "the module for Redis",
     "packages/api/src/limits/redisScript.ts",

@@ -105,12 +105,12 @@ const withSocket = <E, R>(
 ): Layer.Layer<Services, E, R | Socket.WebSocketConstructor> =>
   RoomFeed.layerWith(rooms).pipe(Layer.provideMerge(socketOnDemand(socket)), Layer.provideMerge(client))
 
-/** Adds the socket, with the platform's `WebSocket`, and rooms to a client. @internal */
+/** Adds the socket, by default with the platform's `WebSocket`, and rooms to a client. @internal */
 export const ready = <E, R>(
   client: Layer.Layer<ScreepsClient.Services, E, R>,
-  options?: SocketOptions
-): Layer.Layer<Services, E, R> =>
-  withSocket(client, options).pipe(Layer.provide(Socket.layerWebSocketConstructorGlobal))
+  options?: SocketOptions,
+  webSocket: Layer.Layer<Socket.WebSocketConstructor> = Socket.layerWebSocketConstructorGlobal
+): Layer.Layer<Services, E, R> => withSocket(client, options).pipe(Layer.provide(webSocket))
 
 /**
  * Provides HTTP, the socket and rooms for one server and account.

@@ -5,7 +5,8 @@
  *
  * They need the package `undici`, which this package does not install. A call takes about a third of the CPU time of one
  * over `fetch` (see `UndiciHttpClient`); loading undici takes some tens of milliseconds, so that short programs are
- * quicker with `Screeps`.
+ * quicker with `Screeps`. HTTP and the socket use the proxies of the environment (`HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`),
+ * except for this machine's own addresses.
  *
  * ```ts
  * import { Game } from "@screeps-effect/api"
@@ -28,13 +29,19 @@ import type * as Config from "effect/Config"
 import type { FileSystem } from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import type { Path } from "effect/Path"
-import { type LayerFileOptions, type Options, ready, type Services } from "./Screeps.ts"
+import * as Socket from "effect/socket/Socket"
+import { type LayerFileOptions, type Options, ready, type Services, type SocketOptions } from "./Screeps.ts"
 
 const overUndici = Layer.provide(UndiciHttpClient.layer)
 
+const webSocket = Layer.effect(Socket.WebSocketConstructor, UndiciHttpClient.webSocketConstructor)
+
+const withSocket = <E, R>(client: Layer.Layer<ScreepsClient.Services, E, R>, options?: SocketOptions) =>
+  ready(client, options, webSocket)
+
 /** Provides HTTP over undici, the socket and rooms for one server and account: see `Screeps.layer`. */
 export const layer = (options: Options): Layer.Layer<Services> =>
-  ready(overUndici(ScreepsClient.layerOptions(options)), options)
+  withSocket(overUndici(ScreepsClient.layerOptions(options)), options)
 
 /**
  * Provides HTTP over undici, the socket and rooms for the server and account in the configuration: see
@@ -42,7 +49,7 @@ export const layer = (options: Options): Layer.Layer<Services> =>
  *
  * **Errors** `ConfigError`.
  */
-export const layerConfig: Layer.Layer<Services, Config.ConfigError> = ready(
+export const layerConfig: Layer.Layer<Services, Config.ConfigError> = withSocket(
   overUndici(ScreepsClient.layerConfig)
 )
 
@@ -55,4 +62,4 @@ export const layerConfig: Layer.Layer<Services, Config.ConfigError> = ready(
 export const layerFile = (
   options?: LayerFileOptions
 ): Layer.Layer<Services, ConfigFileError, FileSystem | Path> =>
-  ready(overUndici(ScreepsClient.layerFile(options)), options)
+  withSocket(overUndici(ScreepsClient.layerFile(options)), options)

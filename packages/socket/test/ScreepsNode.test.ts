@@ -2,7 +2,9 @@
 import * as Game from "@screeps-effect/api/Game"
 import * as User from "@screeps-effect/api/User"
 import { type Options } from "@screeps-effect/socket/Screeps"
+import { environment, proxy } from "@screeps-effect/fixtures/proxy"
 import * as ScreepsNode from "@screeps-effect/socket/ScreepsNode"
+import { ScreepsSocket } from "@screeps-effect/socket/ScreepsSocket"
 import { assert, describe, it } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
@@ -44,7 +46,7 @@ const calls = Effect.all([
   Effect.map(Game.time(), ({ time }) => time)
 ])
 
-describe("ScreepsNode", () => {
+describe("ScreepsNode", { concurrent: false }, () => {
   it.live("signs in and calls operations with options", () =>
     Effect.gen(function* () {
       const layer = ScreepsNode.layer(yield* optionsOf)
@@ -61,6 +63,23 @@ describe("ScreepsNode", () => {
         ConfigProvider.layer(ConfigProvider.fromEnv({ env }))
       )
       assert.deepStrictEqual(yield* Effect.provide(calls, layer), ["bob", 42])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("uses the proxies of the environment for HTTP and the socket", () =>
+    Effect.gen(function* () {
+      const { log, url } = yield* proxy
+      yield* environment({ HTTP_PROXY: url, NO_PROXY: "" })
+      const options = yield* optionsOf
+      const game = String(options.url).replace("127.0.0.1", "game.test")
+      const tunnelled = Effect.gen(function* () {
+        const { responds } = yield* ScreepsSocket
+        yield* Effect.forkChild(responds)
+        while (!log.includes(`CONNECT ${new URL(game).host}`)) yield* Effect.sleep("10 millis")
+      })
+      const program = Effect.zip(calls, tunnelled)
+      yield* Effect.provide(program, ScreepsNode.layer({ ...options, url: game }))
+      assert.include(log, `FORWARD GET ${game}/api/game/time`)
     }).pipe(Effect.scoped)
   )
 })

@@ -18,6 +18,7 @@
  *
  * **Gotchas**
  *
+ * Proxies of the environment (`HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`) are used, except for this machine's own addresses.
  * Redirects are not followed, and responses are neither requested compressed nor unpacked.
  */
 import * as Effect from "effect/Effect"
@@ -33,9 +34,13 @@ import * as Inspectable from "effect/Inspectable"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { type Pipeable, pipeArguments } from "effect/Pipeable"
+import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import { Agent, type Dispatcher } from "undici"
+import type { Dispatcher } from "undici"
 import { collectText, makeCollector, type PushedBody, pushedBody } from "./body.ts"
+import { makeAgent, webSockets } from "./undiciAgent.ts"
+
+export { installGlobally } from "./undiciAgent.ts"
 
 type RawHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2]
 
@@ -275,7 +280,7 @@ const failure = (request: HttpClientRequest.HttpClientRequest, cause: unknown) =
     new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request, cause }) })
   )
 
-const send = (agent: Agent, request: HttpClientRequest.HttpClientRequest, url: URL) =>
+const send = (agent: Dispatcher, request: HttpClientRequest.HttpClientRequest, url: URL) =>
   Effect.callback<HttpClientResponse.HttpClientResponse, HttpClientError.HttpClientError>((resume) => {
     const receiver = new Receiver((head) =>
       resume(
@@ -304,7 +309,7 @@ const send = (agent: Agent, request: HttpClientRequest.HttpClientRequest, url: U
     return Effect.sync(() => receiver.abort())
   })
 
-const make = (agent: Agent): HttpClient.HttpClient => {
+const make = (agent: Dispatcher): HttpClient.HttpClient => {
   const traced = HttpClient.make((request, url) => send(agent, request, url))
   // Without a span, nothing of what Effect adds to a client is needed: the connection is closed here.
   const untraced = (request: HttpClientRequest.HttpClientRequest) => {
@@ -323,14 +328,20 @@ const make = (agent: Agent): HttpClient.HttpClient => {
   )
 }
 
+const agent = Effect.acquireRelease(Effect.sync(makeAgent), (agent) => Effect.promise(() => agent.destroy()))
+
 /** Provides an `HttpClient` with connections of its own, which are closed with the layer. */
 export const layer: Layer.Layer<HttpClient.HttpClient> = Layer.effect(
   HttpClient.HttpClient,
-  Effect.map(
-    Effect.acquireRelease(
-      Effect.sync(() => new Agent()),
-      (agent) => Effect.promise(() => agent.destroy())
-    ),
-    make
-  )
+  Effect.map(agent, make)
 )
+
+/**
+ * Returns a function that creates WebSockets through the same proxies, for `Socket.WebSocketConstructor` of Effect. They are
+ * closed with the scope.
+ */
+export const webSocketConstructor: Effect.Effect<
+  ReturnType<typeof webSockets>,
+  never,
+  Scope.Scope
+> = Effect.map(agent, webSockets)

@@ -18,6 +18,7 @@ import * as Typing from "../output/typing.ts"
 import { Version } from "./version.ts"
 import { jsonFailure, presenter } from "../output/present.ts"
 import { rejectSecrets } from "../input/secrets.ts"
+import { useProxies } from "../config/proxies.ts"
 import * as Settings from "../config/settings.ts"
 
 /** Loads the commands whose names are among the arguments; all others have only their sentence for help. @internal */
@@ -115,6 +116,7 @@ const expand = (args: ReadonlyArray<string>) =>
 const runExpanded = (args: ReadonlyArray<string>, version: string) =>
   Effect.gen(function* () {
     yield* rejectSecrets(args)
+    yield* useProxies
     const root = yield* assemble(args)
     yield* Effect.provideService(Command.runWith(root, { version })(args), Version, version)
     return status.ok
