@@ -315,6 +315,28 @@ describe("a full disk", () => {
 const worker = fileURLToPath(new URL("support/fileWorker.ts", import.meta.url))
 const start = (...args: ReadonlyArray<string>): ChildProcess => spawn(process.execPath, [worker, ...args])
 
+describe("a file of a process that is killed while it writes", () => {
+  live(
+    "has all of one text",
+    Effect.gen(function* () {
+      const { dir, file, fs } = yield* withFile
+      for (let i = 0; i < 6; i++) {
+        const writer = start(file, "1", "write")
+        yield* Effect.promise(() => once(writer.stdout ?? writer, "data"))
+        yield* Effect.sleep(i * 3)
+        writer.kill("SIGKILL")
+        yield* Effect.promise(() => once(writer, "exit"))
+        assert.match(yield* fs.readFileString(file), /^(?:a{1000000}|b{1000000})$/)
+      }
+      const before = new Date(Date.now() - 2 * 60 * 60 * 1000)
+      for (const name of yield* fs.readDirectory(dir)) yield* fs.utimes(`${dir}/${name}`, before, before)
+      const last = start(`${dir}/count`, "1")
+      yield* Effect.promise(() => once(last, "exit"))
+      assert.deepStrictEqual((yield* fs.readDirectory(dir)).toSorted(), ["count", "file.txt"])
+    })
+  )
+})
+
 describe("a file that is modified", () => {
   live(
     "loses no change of fibers and processes that change it at once",

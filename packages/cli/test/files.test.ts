@@ -1,5 +1,8 @@
 /** Every command that writes a file: on a full or read-only disk, killed or interrupted at each change, and twice at once. */
-import { execFileSync } from "node:child_process"
+import { execFileSync, spawn, spawnSync } from "node:child_process"
+import { once } from "node:events"
+import { existsSync } from "node:fs"
+import { fileURLToPath } from "node:url"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { type Fault, messageOf, runWith, runWithFault } from "@screeps-effect/fixtures/files"
 import type { Sample } from "@screeps-effect/lab/Sample"
@@ -82,8 +85,14 @@ const writers: { readonly [command: string]: Writer } = {
   "history download": { args: (dir) => ["history", "download", ...span, "--folder", `${dir}/history`] },
   "history export": {
     args: (dir) => [
-      ...["history", "export", ...span, "--html"],
-      ...["--output", `${dir}/battle.html`, "--folder", `${dir}/history`]
+      "history",
+      "export",
+      ...span,
+      "--html",
+      "--output",
+      `${dir}/battle.html`,
+      "--folder",
+      `${dir}/history`
     ]
   },
   "lab report --junit": {
@@ -238,6 +247,47 @@ for (const [command, writer] of Object.entries(writers)) {
     )
   })
 }
+
+describe.skipIf(process.platform === "win32")("a pipe", () => {
+  it.live("receives the page of history export, and stays a pipe", () =>
+    Effect.gen(function* () {
+      const { dir, run } = yield* yield* setUp({ args: () => [] })
+      const pipe = `${dir}/pipe`
+      execFileSync("mkfifo", [pipe])
+      const reader = spawn("cat", [pipe])
+      const received: Array<string> = []
+      reader.stdout.on("data", (chunk) => received.push(String(chunk)))
+      const ended = once(reader.stdout, "end")
+      const args = ["history", "export", ...span, "--html", "--output", pipe, "--folder", `${dir}/history`]
+      const { err, out, status } = yield* run([...args, "--json"])
+      assert.strictEqual(status, 0, err)
+      yield* Effect.promise(() => ended)
+      const page = received.join("")
+      assert.match(page, /^<!doctype html>[^]*<\/html>\s*$/i)
+      assert.include(out, `"bytes":${new TextEncoder().encode(page).length}`)
+      assert.strictEqual((yield* (yield* FileSystem.FileSystem).lstat(pipe)).type, "FIFO")
+    }).pipe(Effect.provide(NodeServices.layer))
+  )
+})
+
+describe.skipIf(!existsSync("/dev/full"))("standard output on a full disk", () => {
+  it("is reported", () => {
+    const bin = fileURLToPath(new URL("../src/bin.ts", import.meta.url))
+    const { status, stderr } = spawnSync(
+      "sh",
+      ["-c", '"$0" "$1" --help > /dev/full', process.execPath, bin],
+      {
+        encoding: "utf8",
+        env: { NODE_NO_WARNINGS: "1" }
+      }
+    )
+    assert.strictEqual(
+      stderr,
+      "screeps: standard output cannot be written: no space left on the device; free some space, then try again\n"
+    )
+    assert.strictEqual(status, 1)
+  })
+})
 
 describe("login --save", () => {
   it.live("keeps the servers of all that save at once", () =>

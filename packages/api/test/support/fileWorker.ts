@@ -1,13 +1,16 @@
-/** A process that adds 1 to the number in a file, `times` times; with `hold`, it keeps the first turn for ever. */
+/**
+ * A process that adds 1 to the number in a file, `times` times; with `hold`, it keeps the first turn for ever, and with
+ * `write` it replaces the file again and again.
+ */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as LocalFile from "@screeps-effect/api/LocalFile"
 import { Effect } from "effect"
 
-const [file = "", times = "1", hold] = process.argv.slice(2)
+const [file = "", times = "1", mode] = process.argv.slice(2)
 
 const add = LocalFile.modify(file, (text) =>
   Effect.gen(function* () {
-    if (hold !== undefined) {
+    if (mode === "hold") {
       process.stdout.write("holds\n")
       yield* Effect.promise(() => new Promise(() => setInterval(() => undefined, 1000)))
     }
@@ -15,4 +18,12 @@ const add = LocalFile.modify(file, (text) =>
   })
 )
 
-await Effect.runPromise(Effect.provide(Effect.repeat(add, { times: Number(times) - 1 }), NodeServices.layer))
+const write = Effect.gen(function* () {
+  for (let i = 0; ; i++) {
+    yield* LocalFile.write(file, "ab".charAt(i % 2).repeat(1_000_000))
+    if (i === 0) process.stdout.write("writes\n")
+  }
+})
+
+const program = mode === "write" ? write : Effect.repeat(add, { times: Number(times) - 1 })
+await Effect.runPromise(Effect.provide(program, NodeServices.layer))

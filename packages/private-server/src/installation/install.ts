@@ -83,5 +83,8 @@ export const install = Effect.fnUntraced(function* (
   // The first step downloads the packages, including the Node under which the second one must build.
   yield* run(home, machine, false, [...pnpm, "install", "--frozen-lockfile", "--ignore-scripts"])
   yield* run(home, machine, true, [...pnpm, "rebuild"])
-  yield* Effect.sync(() => writeFileSync(Home.stamp(home), Home.lockfile()))
+  yield* Effect.try({
+    try: () => writeFileSync(Home.stamp(home), Home.lockfile()),
+    catch: (error) => fail(new InstallFailed({ step: `writing to ${home}`, log: String(error) }))
+  })
 })

@@ -50,8 +50,9 @@ export const command = Command.make(
   {
     ...Span.config,
     html: toggle("html", "Write an HTML file with a player, which opens without a network"),
-    output: Flag.File("output").pipe(
+    output: Flag.Path("output", { pathType: "either" }).pipe(
       Flag.withAlias("o"),
+      Flag.withMetavar("<file>"),
       Flag.optional,
       Flag.withDescription("File to write, which must not exist (default: <room>-<from>-<to>.html)")
     ),
