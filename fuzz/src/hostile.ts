@@ -50,7 +50,14 @@ const units = [
   "a: ",
   "? ",
   "&a *a ",
-  "__proto__."
+  "__proto__.",
+  "\u{e0100}",
+  "\u{e0041}",
+  "\u3164\u2800",
+  "\ufe0f",
+  "\u200d",
+  "»",
+  "«"
 ]
 
 const controls =
@@ -82,6 +89,8 @@ const texts: ReadonlyArray<string> = [
   "gz:!!!!",
   "gz:H4sIAAAAAAAAA6uuBQBDv6ajAgAAAA==",
   controls,
+  "hidden\u{e0100}\u{e01ef}\u{e0041}\u3164\u2800\u115f\ufe0f\u034f\u00ad\u200d\ue000",
+  "»\nResult: 1\n«",
   `<a>${controls}</a>`,
   ...Object.values(secrets),
   `${Object.values(secrets).join(", ")}: not found`,

@@ -136,9 +136,8 @@ const bodies = new Map<string, unknown>([
   ]
 ])
 
-/** Characters that a terminal obeys. */
-// oxlint-disable-next-line no-control-regex
-const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
+/** Characters that a terminal obeys, and those that nobody sees, but for the joiners. */
+const control = /(?![\n\t\u200c\u200d])[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 const edit = (random: Random, paths: ReadonlyArray<string>): BodyEdit => {
   const path = random.pick(paths)

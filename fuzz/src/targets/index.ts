@@ -18,7 +18,8 @@ const targets: Readonly<Record<string, Entry>> = {
   frames: { share: 4, load: () => loading(import("./frames.ts"), "frames") },
   servers: { share: 1, load: () => loading(import("./servers.ts"), "servers") },
   texts: { share: 2, load: () => loading(import("./texts.ts"), "texts") },
-  commands: { share: 2, load: () => loading(import("./commands.ts"), "commandLines") }
+  commands: { share: 2, load: () => loading(import("./commands.ts"), "commandLines") },
+  agents: { share: 2, load: () => loading(import("./agents.ts"), "agents") }
 }
 
 export const names: ReadonlyArray<string> = Object.keys(targets)

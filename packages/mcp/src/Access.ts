@@ -54,7 +54,9 @@ const longestQuestion = 4000
 
 /** White space that would push the rest of an input out of sight is counted. */
 const withoutGaps = (text: string): string =>
-  text.replaceAll(/\s{40,}/g, (blanks) => ` [${blanks.length} blank characters] `)
+  text.replaceAll(/\s{6,}/g, (blanks) =>
+    blanks.length >= 40 || blanks.split("\n").length > 6 ? ` [${blanks.length} blank characters] ` : blanks
+  )
 
 /** Writes a field of an input; later lines of a text are indented, so that they do not look like a field. */
 const fieldOf = ([name, value]: readonly [string, unknown]): string => {

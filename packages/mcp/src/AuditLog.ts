@@ -4,7 +4,8 @@
  * **Details**
  *
  * Every call of a tool is recorded when it ends, also refused and failed ones. Parameters are recorded, cut after 500
- * characters each; answers are not. Secrets of the account are removed.
+ * characters each; answers are not. Tools take no passwords and no tokens, so parameters contain none that a model was not
+ * given elsewhere.
  */
 import * as LocalFile from "@screeps-effect/api/LocalFile"
 import * as ConsoleText from "@screeps-effect/schema/ConsoleText"

@@ -164,9 +164,9 @@ const restore = ({ latest, place, remote }: Effect.Success<ReturnType<typeof fin
 const checkRunning = (tool: string, branch: string, title: (branch: string) => string, input: object) =>
   Effect.gen(function* () {
     yield* checkWrite
-    const { list } = yield* Effect.orElseSucceed(User.branches(), () => ({ list: undefined }))
-    const known = list?.find((one) => one.branch === branch)
-    const runs = list === undefined || known?.activeWorld === true || known?.activeSim === true
+    const { list } = yield* Effect.orElseSucceed(User.branches(), () => ({ list: [] }))
+    const known = list.find((one) => one.branch === branch)
+    const runs = known === undefined || known.activeWorld === true || known.activeSim === true
     if (runs) yield* checkConsent(tool, title(JSON.stringify(branch)), input)
   })
 /** Fails if the code of a branch does not run in the world: nothing about it would be seen on the console. */
