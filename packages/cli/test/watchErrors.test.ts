@@ -7,6 +7,7 @@ import * as TestServer from "@screeps-effect/testing/TestServer"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FileSystem, Layer } from "effect"
 import { folder } from "./support/inside.ts"
+import * as LateSocket from "./support/lateSocket.ts"
 import { parsed, screeps, screepsWith } from "./support/live.ts"
 
 const { username } = SampleWorld.account
@@ -119,6 +120,25 @@ describe("screeps code push --watch-errors", () => {
         assert.strictEqual((yield* screeps(push)).status, 0)
         assert.deepStrictEqual((yield* branchesOf(world))["default"], { main: "fine()" })
       }))
+  )
+
+  it.live("ignores errors of the code before it that arrive late", () =>
+    test("fine()", (world, push) =>
+      Effect.gen(function* () {
+        yield* upload("fail()")
+        const { err, status } = yield* screeps([...push.slice(0, -1), "15"])
+        assert.deepStrictEqual([err, status], ["", 0])
+        assert.deepStrictEqual((yield* branchesOf(world))["default"], { main: "fine()" })
+      }).pipe(Effect.provide(LateSocket.layer(1000))))
+  )
+
+  it.live("notices an error of the last tick that arrives late", () =>
+    test("fail()", (world, push) =>
+      Effect.gen(function* () {
+        const { status } = yield* screeps([...push.slice(0, -1), "1"])
+        assert.strictEqual(status, 1)
+        assert.deepStrictEqual((yield* branchesOf(world))["default"], former)
+      }).pipe(Effect.provide(LateSocket.layer(1500))))
   )
 
   it.live("rolls nothing back when the code with the error was already in the branch", () =>

@@ -42,11 +42,12 @@ import type { Tick } from "@screeps-effect/schema/Tick"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import * as Channels from "@screeps-effect/socket/Channels"
 import type { RoomFeed } from "@screeps-effect/socket/RoomFeed"
-import { ScreepsSocket } from "@screeps-effect/socket/ScreepsSocket"
+import type { ScreepsSocket } from "@screeps-effect/socket/ScreepsSocket"
 import type { Signal } from "@screeps-effect/socket/Signal"
 import type { SocketError } from "@screeps-effect/socket/SocketError"
+import * as Listening from "@screeps-effect/socket/workflows/Listening"
 import * as Data from "effect/Data"
-import type * as Duration from "effect/Duration"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { inRoom } from "./Until/room.ts"
 import * as Runs from "./Until/runs.ts"
@@ -244,7 +245,6 @@ export const codeRuns = ({ shard: given, timeout }: Options = {}): Effect.Effect
   waitFor("a run of the code without an error", timeout, (see: See) =>
     Effect.gen(function* () {
       const shard = yield* shardOfEvents(given)
-      const socket = yield* ScreepsSocket
       const known: { runs: Runs.Runs; complete: Runs.Complete | undefined } = {
         runs: Runs.none,
         complete: undefined
@@ -270,14 +270,20 @@ export const codeRuns = ({ shard: given, timeout }: Options = {}): Effect.Effect
           signal._tag === "Payload" ? Runs.onCpu(known.runs, signal.payload) : Runs.withoutCpu(known.runs)
         )
 
-      yield* Effect.raceFirst(
-        socket.runForEachWhile(Channels.console(), onConsole),
-        // The events of the CPU do not name their shard.
-        shard === undefined ? socket.runForEachWhile(Channels.cpu(), onCpu) : Effect.never
+      // Listeners begin after a round trip: events of runs before the wait have arrived by then, and do not count.
+      const within = Duration.infinity
+      const [lines, cpu] = yield* Effect.all(
+        [
+          Listening.start(Channels.console(), onConsole, { within }),
+          // The events of the CPU do not name their shard.
+          shard === undefined ? Listening.start(Channels.cpu(), onCpu, { within }) : Effect.undefined
+        ],
+        { concurrency: 2 }
       )
+      yield* Effect.raceFirst(lines.ended, cpu?.ended ?? Effect.never)
       const output = known.complete?.output
       return output === undefined ? [] : ConsoleEvent.lines(output)
-    })
+    }).pipe(Effect.scoped)
   )
 
 /**

@@ -14,6 +14,7 @@ import * as Until from "@screeps-effect/world/Until"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { counted } from "./support/program.ts"
@@ -391,6 +392,30 @@ describe("Until.codeRuns", () => {
       const result = yield* wait.result
       assert(result._tag === "Failure" && result.failure._tag === "WaitTimedOut")
       assert.include(result.failure.seen, "broken <x>")
+    }).pipe(Effect.scoped, Effect.provide(TestServer.layerScreeps(world)))
+  })
+
+  it.effect("does not count events of earlier runs that arrive late", () => {
+    const { state, world } = script()
+    /** Delivers four runs, which are late, when the console is subscribed to. */
+    const withLateRuns = Effect.updateService(ScreepsSocket, (socket) => ({
+      ...socket,
+      runForEachWhile: (channel, f) =>
+        socket.runForEachWhile(channel, (signal) => {
+          if (!f(signal)) return false
+          if (signal._tag !== "Connected" || channel.topic !== "Console") return true
+          const payload = Result.getOrThrow(channel.decode({ messages: { log: ["late"], results: [] } }))
+          return [1, 2, 3, 4].every(() => f({ _tag: "Payload", payload }))
+        })
+    }))
+    return Effect.gen(function* () {
+      yield* world.rooms.addObject(home, spawn((yield* world.users.get("bob"))._id))
+      const wait = yield* start(withLateRuns(Until.codeRuns()))
+      assert.isFalse(wait.isOver())
+      yield* ticks(world, 3)
+      const result = yield* wait.result
+      assert(result._tag === "Success")
+      assert.deepStrictEqual(result.success, [{ kind: "log", text: `run ${state.run - 1}` }])
     }).pipe(Effect.scoped, Effect.provide(TestServer.layerScreeps(world)))
   })
 

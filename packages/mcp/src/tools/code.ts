@@ -6,6 +6,7 @@ import * as User from "@screeps-effect/api/User"
 import * as CodeModules from "@screeps-effect/schema/CodeModules"
 import * as CodeSync from "@screeps-effect/socket/workflows/CodeSync"
 import * as Channels from "@screeps-effect/socket/Channels"
+import { ScreepsSocket } from "@screeps-effect/socket/ScreepsSocket"
 import * as Listening from "@screeps-effect/socket/workflows/Listening"
 import * as ConsoleEvent from "@screeps-effect/schema/ConsoleEvent"
 import * as Duration from "effect/Duration"
@@ -252,6 +253,8 @@ const watch = (
 ) =>
   Effect.gen(function* () {
     yield* nextTicks
+    // Errors of the former code have arrived after this.
+    yield* (yield* ScreepsSocket).roundTrip
     watched.counts = true
     const ended = yield* Effect.exit(ending).pipe(Effect.timeoutOption(Duration.seconds(seconds)))
     const isLost = watched.missed || (Option.isSome(ended) && Exit.isFailure(ended.value))

@@ -138,11 +138,11 @@ export const watchErrors = <E, R>(
       const uploaded = yield* now
       // Errors of the tick in which the code was uploaded are those of the former code.
       const first = yield* reach(uploaded + 1, uploaded)
+      yield* monitor.arrived
       monitor.clear()
-      // Errors arrive at the end of their tick.
-      return yield* Effect.map(Effect.raceFirst(monitor.failed, reach(first + ticks, first)), () =>
-        monitor.errors()
-      )
+      // Errors are sent at the end of their tick.
+      const passed = Effect.andThen(reach(first + ticks, first), monitor.arrived)
+      return yield* Effect.map(Effect.raceFirst(monitor.failed, passed), () => monitor.errors())
     })
     const errors = yield* Effect.mapError(watched, (error) =>
       error._tag === "ConnectionLost"

@@ -1,7 +1,7 @@
 /** Listens for errors on the console, and for times in which some may have been missed. */
 import * as ConsoleEvent from "@screeps-effect/schema/ConsoleEvent"
 import * as Channels from "@screeps-effect/socket/Channels"
-import type { ScreepsSocket } from "@screeps-effect/socket/ScreepsSocket"
+import { ScreepsSocket } from "@screeps-effect/socket/ScreepsSocket"
 import type { SocketError } from "@screeps-effect/socket/SocketError"
 import * as Listening from "@screeps-effect/socket/workflows/Listening"
 import * as Deferred from "effect/Deferred"
@@ -16,6 +16,8 @@ export interface Monitor {
   readonly errors: () => ReadonlyArray<string>
   /** Whether the connection was never lost. */
   readonly isComplete: () => boolean
+  /** Waits until everything has arrived that the server has sent so far. */
+  readonly arrived: Effect.Effect<void, SocketError>
   /** Forgets the errors so far. */
   readonly clear: () => void
 }
@@ -31,6 +33,7 @@ const [mostErrors, maxLength] = [5, 10_000]
  */
 export const make: Effect.Effect<Monitor, SocketError, ScreepsSocket | Scope.Scope> = Effect.gen(
   function* () {
+    const { roundTrip } = yield* ScreepsSocket
     const errors = new Set<string>()
     let first = Deferred.makeUnsafe<void>()
     let isComplete = true
@@ -47,6 +50,7 @@ export const make: Effect.Effect<Monitor, SocketError, ScreepsSocket | Scope.Sco
       failed: Effect.suspend(() => Effect.raceFirst(Deferred.await(first), ended)),
       errors: () => [...errors],
       isComplete: () => isComplete,
+      arrived: Effect.asVoid(roundTrip),
       clear: () => {
         errors.clear()
         first = Deferred.makeUnsafe()
