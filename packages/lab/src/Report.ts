@@ -126,7 +126,7 @@ export const text = (result: LabResult): string => {
     "",
     `Seed ${seed}; ${timeLine(ticks, millis)}`
   ]
-    .map(printable)
+    .map((line) => printable(line))
     .join("\n")
 }
 
@@ -155,7 +155,7 @@ export const duelText = ({ duel, games, seed, winner }: DuelResult): string =>
       `Seed ${seed}; ${timeLine(ticks, millis)}`
     ])
   ]
-    .map(printable)
+    .map((line) => printable(line))
     .join("\n")
 
 const escapes: Readonly<Record<string, string>> = {
