@@ -1,4 +1,5 @@
 /** Hostile texts, read by the parsers of texts, by configuration files and by the environment. */
+import { oneFile } from "@screeps-effect/fixtures/memoryFile"
 import { ConfigFile, Credentials, Server } from "@screeps-effect/api"
 import {
   BadgeSvg,
@@ -65,15 +66,7 @@ const effect =
     return error.message.length > 5_000 ? [`unbounded message of ${error._tag}`] : []
   }
 
-const fileWith = (text: string) =>
-  Layer.merge(
-    FileSystem.layerNoop({
-      exists: () => Effect.succeed(true),
-      readFileString: () => Effect.succeed(text),
-      readFile: () => Effect.succeed(new TextEncoder().encode(text))
-    }),
-    Path.layer
-  )
+const fileWith = (text: string) => Layer.merge(FileSystem.layerNoop(oneFile(text)), Path.layer)
 
 const readFile = (file: string) => (text: string) =>
   Effect.gen(function* () {

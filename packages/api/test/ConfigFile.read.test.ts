@@ -1,3 +1,4 @@
+import { utf16 } from "@screeps-effect/fixtures/memoryFile"
 import * as ConfigFile from "@screeps-effect/api/ConfigFile"
 import * as Credentials from "@screeps-effect/api/Credentials"
 import * as Game from "@screeps-effect/api/Game"
@@ -201,6 +202,15 @@ describe("a file named by option or SCREEPS_CONFIG", () => {
     })
   )
 
+  it.effect("may be UTF-16 as PowerShell writes it, or begin with the mark of UTF-8", () =>
+    Effect.gen(function* () {
+      const text = json("a.example")
+      for (const entry of [utf16(text), new TextEncoder().encode(`\uFEFF${text}`), `\uFEFF${text}`]) {
+        assert.strictEqual(yield* found(files({ "screeps.json": entry })), "a.example")
+      }
+    })
+  )
+
   it.effect("is not searched for when SCREEPS_CONFIG is empty", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* found(files(both, { SCREEPS_CONFIG: "" })), "c.example")
@@ -223,11 +233,19 @@ describe("a file named by option or SCREEPS_CONFIG", () => {
   )
 
   const unreadable: ReadonlyArray<readonly [what: string, entry: Entry, detail: string]> = [
-    ["a directory", { is: "directory" }, "this is a directory, not a file"],
-    ["locked", { is: "locked" }, "permission denied"],
-    ["not text", { is: "binary" }, "cannot be read (BadArgument)"],
-    ["a pipe, which is not read", { is: "a pipe" }, "this is not a regular file"],
-    ["larger than 4 MiB, and is not read", { is: "huge" }, "the file is larger than 4 MiB"]
+    ["a directory", { is: "directory" }, "it is a folder; choose the path of a file"],
+    [
+      "locked",
+      { is: "locked" },
+      "permission denied; check the permissions and the owner of the file and of its folder"
+    ],
+    [
+      "not text",
+      new Uint8Array([0x7b, 0xff, 0x7d]),
+      "it is not text in UTF-8, nor in UTF-16 with a byte order mark; save it as UTF-8"
+    ],
+    ["a pipe, which is not read", { is: "a pipe" }, "it is not a regular file; choose another path"],
+    ["larger than 4 MiB, and is not read", { is: "huge" }, "it is too large (more than 4 MiB)"]
   ]
   for (const [what, entry, detail] of unreadable) {
     it.effect(`fails with Unreadable when it is ${what}, named or found`, () =>

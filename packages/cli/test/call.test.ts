@@ -153,7 +153,7 @@ describe("a call", () => {
       const missing = yield* run(["call", "user.console", "--expression", "@/nowhere/x.js"])
       assert.deepStrictEqual(
         [missing.err, missing.status],
-        ["screeps: /nowhere/x.js: cannot be read (NotFound)", 2]
+        ["screeps: /nowhere/x.js cannot be read: no such file or folder; check the path", 2]
       )
     })
   )

@@ -416,7 +416,7 @@ describe("screeps segments", () => {
       yield* fs.writeFile(`${dir}/6.txt`, new Uint8Array([0xff]))
       const failing = {
         "3 5": "5.txt has 102401 characters: a segment has at most 102400",
-        "3 6": `${dir}/6.txt is not a text in UTF-8`,
+        "3 6": `${dir}/6.txt is not text in UTF-8; save it as UTF-8`,
         "3 7": `${dir} has no file 7.txt`
       }
       for (const [args, message] of Object.entries(failing)) {

@@ -150,9 +150,9 @@ describe.skipIf(process.platform === "win32")("a credentials file that is no fil
       const dir = yield* folder
       execFileSync("mkfifo", [`${dir}/pipe.yaml`])
       for (const [file, detail] of [
-        [`${dir}/pipe.yaml`, "this is not a regular file"],
-        ["/dev/zero", "this is not a regular file"],
-        [dir, "this is a directory, not a file"]
+        [`${dir}/pipe.yaml`, "it is not a regular file; choose another path"],
+        ["/dev/zero", "it is not a regular file; choose another path"],
+        [dir, "it is a folder; choose the path of a file"]
       ] as const) {
         const { err, status } = yield* screeps(makeWorld())(["servers", "--config", file], { env: {} })
         assert.deepStrictEqual([err, status], [`screeps: ${file}: ${detail}`, 2])

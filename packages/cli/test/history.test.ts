@@ -67,7 +67,7 @@ layer(world, { excludeTestServices: true })("screeps history download", (it) => 
       execFileSync("mkfifo", [chunk])
       const { err, status } = yield* download
       assert.strictEqual(status, 1)
-      assert.include(err, "1020+20.json is not a regular file")
+      assert.include(err, "1020+20.json cannot be read: it is not a regular file")
     }).pipe(Effect.scoped, Effect.provide(NodeFileSystem.layer))
   )
 

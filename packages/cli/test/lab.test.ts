@@ -139,7 +139,10 @@ describe("screeps lab run", () => {
       assert.strictEqual(missing.err, `screeps: code of player: the folder ${at("none")}: it does not exist`)
       assert.strictEqual((yield* run("run", at("s.yaml"), "--baseline", at("s.yaml"))).status, 2)
       const absent = yield* run("run", at("s.yaml"), "--baseline", at("none.json"))
-      assert.deepStrictEqual([absent.status, absent.err], [2, `screeps: ${at("none.json")} does not exist`])
+      assert.deepStrictEqual(
+        [absent.status, absent.err],
+        [2, `screeps: ${at("none.json")} cannot be read: no such file or folder; check the path`]
+      )
     }).pipe(Effect.scoped)
   )
 

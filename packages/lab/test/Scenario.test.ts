@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { execFileSync } from "node:child_process"
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
@@ -6,6 +7,7 @@ import * as Tick from "@screeps-effect/schema/Tick"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import { readTerrains } from "../src/run/files.ts"
 import * as World from "../src/run/world.ts"
 import * as Scenario from "../src/Scenario.ts"
 
@@ -162,6 +164,41 @@ seed: 7`
       ] as const)
         assert.include((yield* Effect.flip(load(text))).message, message)
     }).pipe(Effect.scoped)
+  )
+
+  it.effect.skipIf(process.platform === "win32")(
+    "with files that are pipes or devices is rejected at once",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* Effect.acquireRelease(
+          Effect.sync(() => mkdtempSync(join(tmpdir(), "scenario-"))),
+          (path) => Effect.sync(() => rmSync(path, { recursive: true }))
+        )
+        execFileSync("mkfifo", [join(folder, "pipe")])
+        symlinkSync("/dev/zero", join(folder, "zero"))
+        writeFileSync(join(folder, "latin1"), new Uint8Array([0xe4]))
+        const bots = "bots: { player: { code: dist, room: W1N1 } }"
+        for (const [file, detail] of [
+          ["pipe", "it is not a regular file; choose another path"],
+          ["zero", "it is not a regular file; choose another path"],
+          ["latin1", "it is not text in UTF-8, nor in UTF-16 with a byte order mark; save it as UTF-8"]
+        ] as const) {
+          writeFileSync(join(folder, "map.yaml"), `${bots}\nmap: ${file}`)
+          writeFileSync(join(folder, "terrain.yaml"), `${bots}\nrooms: { W1N1: { terrainFile: ${file} } }`)
+          assert.strictEqual(
+            (yield* Effect.flip(Scenario.load(join(folder, "map.yaml")))).message,
+            `${join(folder, file)}: map: ${detail}`
+          )
+          assert.strictEqual(
+            (yield* Effect.flip(
+              Scenario.load(join(folder, "terrain.yaml")).pipe(Effect.flatMap(readTerrains))
+            )).message,
+            `${join(folder, file)}: rooms.W1N1.terrainFile: ${detail}`
+          )
+        }
+        const endless = yield* Effect.flip(Scenario.load("/dev/zero"))
+        assert.strictEqual(endless.message, "/dev/zero: it is too large (more than 16 MiB)")
+      }).pipe(Effect.scoped)
   )
 
   it.effect("that is loaded has paths relative to its file", () =>

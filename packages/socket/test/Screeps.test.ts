@@ -1,6 +1,7 @@
 import * as Credentials from "@screeps-effect/api/Credentials"
 import * as Server from "@screeps-effect/api/Server"
 import * as User from "@screeps-effect/api/User"
+import { oneFile } from "@screeps-effect/fixtures/memoryFile"
 import * as Channels from "@screeps-effect/socket/Channels"
 import * as RoomFeed from "@screeps-effect/socket/RoomFeed"
 import * as Screeps from "@screeps-effect/socket/Screeps"
@@ -212,10 +213,7 @@ describe("the server and account of a ready-made layer", () => {
     Effect.gen(function* () {
       const { connections, token, url } = newServer("file")
       const text = JSON.stringify({ servers: { main: {}, other: { url, token } } })
-      const files = FileSystem.layerNoop({
-        stat: () => Effect.succeed({ type: "File", size: 100n } as FileSystem.File.Info),
-        readFileString: () => Effect.succeed(text)
-      })
+      const files = FileSystem.layerNoop(oneFile(text))
       const layer = Screeps.layerFile({ file: "servers.json", server: "other", socket: { gzip: true } })
       yield* Effect.provide(listening, Layer.provideMerge(layer, Layer.mergeAll(platform, files, Path.layer)))
       assert.deepStrictEqual(auths(connections), [["ws://file.test/socket/websocket", "auth token-file"]])

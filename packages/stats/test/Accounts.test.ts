@@ -1,4 +1,5 @@
 /** Accounts from the credentials file. */
+import { oneFile } from "@screeps-effect/fixtures/memoryFile"
 import * as Accounts from "@screeps-effect/stats/Accounts"
 import * as Stats from "@screeps-effect/stats/Stats"
 import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
@@ -12,13 +13,7 @@ import * as Path from "effect/Path"
 /** A file system with one file, and no variables. */
 const withFile = (text: string) =>
   Layer.mergeAll(
-    Layer.succeed(
-      FileSystem.FileSystem,
-      FileSystem.makeNoop({
-        readFileString: () => Effect.succeed(text),
-        stat: () => Effect.succeed({ type: "File", size: 100n } as FileSystem.File.Info) // only these two are read
-      })
-    ),
+    Layer.succeed(FileSystem.FileSystem, FileSystem.makeNoop(oneFile(text))),
     Path.layer,
     ConfigProvider.layer(ConfigProvider.fromUnknown({}))
   )

@@ -19,7 +19,8 @@ export class NotFound extends withoutStackTrace(
   }
 }
 
-/** The file exists but cannot be read: it is not a regular file, larger than 4 MiB, or permission is denied. */
+/** The file exists but cannot be read: it is not a regular file, not text, larger than
+ * 4 MiB, or permission is denied. */
 export class Unreadable extends withoutStackTrace(
   Schema.TaggedError<Unreadable>()("Unreadable", {
     /** Why the file cannot be read. */

@@ -1,14 +1,14 @@
 /** Finds, reads and parses configuration files. */
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
-import { FileSystem } from "effect/FileSystem"
+import type { FileSystem } from "effect/FileSystem"
 import * as Option from "effect/Option"
 import { Path } from "effect/Path"
-import type { PlatformError } from "effect/PlatformError"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
+import * as LocalFile from "../files/LocalFile.ts"
 import type { Method } from "../session/Method.ts"
 import {
   type CheckedOut,
@@ -258,29 +258,19 @@ export const searchPaths: Effect.Effect<ReadonlyArray<string>, ConfigFileError, 
   }
 )
 
-const unreadableDetail = ({ reason }: PlatformError) =>
-  reason._tag === "PermissionDenied" ? "permission denied" : `cannot be read (${reason._tag})`
-
 /** The size of the largest file that is read: far more than any file of servers needs. */
 const mostBytes = 4 * 1024 * 1024
 
 /** Returns the text of a file; `undefined` if the file does not exist. Never waits for a pipe or a device. */
 const textOf = (file: string): Effect.Effect<string | undefined, ConfigFileError, FileSystem> =>
-  Effect.gen(function* () {
-    const files = yield* FileSystem
-    const unreadable = (detail: string) => failWith(file, new Unreadable({ detail }))
-    const info = yield* Effect.result(files.stat(file))
-    if (Result.isFailure(info)) {
-      // A parent folder may be a file, so that this file cannot exist.
-      const isMissing = ["NotFound", "BadResource"].includes(info.failure.reason._tag)
-      return isMissing ? undefined : yield* unreadable(unreadableDetail(info.failure))
-    }
-    const { size, type } = info.success
-    if (type === "Directory") return yield* unreadable("this is a directory, not a file")
-    if (type !== "File") return yield* unreadable("this is not a regular file")
-    if (size > mostBytes) return yield* unreadable("the file is larger than 4 MiB")
-    return yield* Effect.mapError(files.readFileString(file), (error) => unreadable(unreadableDetail(error)))
-  })
+  LocalFile.readText(file, { mostBytes }).pipe(
+    // A parent folder may be a file, so that this file cannot exist.
+    Effect.catchIf(
+      ({ reason }) => reason === "NotFolder",
+      () => Effect.undefined
+    ),
+    Effect.mapError(({ explanation }) => failWith(file, new Unreadable({ detail: explanation })))
+  )
 
 /**
  * Finds and reads the configuration file; uses the first file that exists.
@@ -296,7 +286,8 @@ const textOf = (file: string): Effect.Effect<string | undefined, ConfigFileError
  * **Gotchas**
  *
  * If a file was named and does not exist, it fails: no other file is read. Only regular files of at most 4 MiB are read,
- * so that a pipe or a device cannot hang the program.
+ * so that a pipe or a device cannot hang the program. The text is UTF-8, or UTF-16 with a byte order mark, as PowerShell
+ * writes it.
  *
  * **Errors** `NotFound`, `Unreadable`, `Malformed`, `InvalidValue`.
  */

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { FileSystem } from "effect/FileSystem"
 import { Path } from "effect/Path"
 import * as Result from "effect/Result"
+import * as LocalFile from "../files/LocalFile.ts"
 import type { CheckedOut } from "./entry.ts"
 
 /** More than any name of a branch or path of a repository. */
@@ -10,12 +11,10 @@ const mostBytes = 65_536
 
 /** Returns the first line of a small regular file; `undefined` for anything else. */
 const firstLine = (file: string) =>
-  Effect.gen(function* () {
-    const files = yield* FileSystem
-    const { size, type } = yield* files.stat(file)
-    if (type !== "File" || size > mostBytes) return undefined
-    return (yield* files.readFileString(file)).split(/\r?\n/, 1)[0]
-  }).pipe(Effect.orElseSucceed(() => undefined))
+  LocalFile.readText(file, { mostBytes }).pipe(
+    Effect.map((text) => text?.split(/\r?\n/, 1)[0]),
+    Effect.orElseSucceed(() => undefined)
+  )
 
 /** Returns the file that names what is checked out, for the repository of the working directory. */
 const findHead = Effect.gen(function* () {

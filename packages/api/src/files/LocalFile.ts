@@ -1,5 +1,5 @@
 /**
- * Writes files of the user, whole or not at all.
+ * Reads files of the user with a bound, and writes them whole or not at all.
  *
  * **Details**
  *
@@ -9,6 +9,10 @@
  * folder. An existing file keeps its permissions, and where allowed its owner. A symbolic link is kept, and the file it
  * points to is written. Devices, pipes and everything below `/dev` and `/proc` are written directly. Missing folders are
  * created.
+ *
+ * `read` and `readText` accept regular files only: use them for files that a program finds. `readInput` and
+ * `readInputText` are for files that the user names, which may be pipes. All have a bound, and texts are decoded without
+ * replacing anything.
  *
  * The functions require `FileSystem` and `Path`, which the platform provides, for example with `NodeServices.layer` of
  * `@effect/platform-node`. They fail with `LocalFileError`, whose message contains the path, what happened, and what to do.
@@ -30,9 +34,13 @@ import type { PlatformError } from "effect/PlatformError"
 import * as Stream from "effect/Stream"
 import { fromPlatformError, LocalFileError } from "./LocalFileError.ts"
 import { locked } from "./lock.ts"
+import { readText } from "./read.ts"
 import { failedTo, removeLeftovers, unfinishedName } from "./names.ts"
 
+export * from "./input.ts"
 export * from "./LocalFileError.ts"
+export * from "./read.ts"
+export * from "./text.ts"
 
 /** Options for writing a file. */
 export interface WriteOptions {
@@ -75,8 +83,8 @@ interface Target {
   readonly isDirect: boolean
 }
 
-const fail = (path: string, reason: LocalFileError["reason"], action: LocalFileError["action"] = "written") =>
-  Effect.fail(new LocalFileError({ path, action, reason }))
+const fail = (path: string, reason: LocalFileError["reason"]) =>
+  Effect.fail(new LocalFileError({ path, action: "written", reason }))
 
 /** Finds out what is written, and creates its folder. */
 const prepare = (file: string, { isPrivate, link }: WriteOptions) =>
@@ -211,19 +219,6 @@ export const write = (
 ): Effect.Effect<void, LocalFileError, FileSystem | Path> =>
   writeStream(file, Stream.succeed(contents), options)
 
-/** The largest file that `modify` reads. */
-const mostBytes = 64 * 1024 * 1024
-
-const textOf = (file: string) =>
-  Effect.gen(function* () {
-    const fs = yield* FileSystem
-    const info = yield* unlessMissing(fs.stat(file))
-    if (info === undefined) return undefined
-    if (info.type !== "File") return yield* fail(file, "NotRegular", "read")
-    if (info.size > mostBytes) return yield* fail(file, "TooLarge", "read")
-    return yield* fs.readFileString(file)
-  }).pipe(Effect.catchTag("PlatformError", failedTo("read", file)))
-
 /**
  * Changes a file: `change` receives its text, `undefined` if there is no file, and returns a result and the new text.
  *
@@ -245,7 +240,7 @@ export const modify = <A, E, R>(
     if (isDirect) return yield* fail(file, "NotRegular")
     return yield* locked(path, (check) =>
       Effect.gen(function* () {
-        const before = yield* textOf(path)
+        const before = yield* readText(path)
         const [result, after] = yield* change(before)
         if (after !== undefined && after !== before) {
           const target = yield* prepare(path, options)

@@ -18,6 +18,7 @@ const problems = {
   TooManyLinks: "too many symbolic links; check where the link points to",
   TooManyOpenFiles: "too many open files; close other programs, or raise the limit (ulimit -n)",
   TooLarge: "it is too large",
+  NotText: "it is not text in UTF-8, nor in UTF-16 with a byte order mark; save it as UTF-8",
   Busy: "another program uses it, or it is mounted on its own; end that program, or choose another path",
   Locked: "another program is changing it; try again when that program has ended",
   Failed: "the system reported an error"
@@ -39,12 +40,16 @@ const reasons = [
   "TooManyLinks",
   "TooManyOpenFiles",
   "TooLarge",
+  "NotText",
   "Busy",
   "Locked",
   "Failed"
 ] as const satisfies ReadonlyArray<LocalFileReason>
 
 const ofCode: { readonly [code in string]?: LocalFileReason } = {
+  ENOENT: "NotFound",
+  EACCES: "PermissionDenied",
+  EPERM: "PermissionDenied",
   ENOSPC: "NoSpace",
   EDQUOT: "NoSpace",
   EROFS: "ReadOnly",

@@ -8,6 +8,7 @@ import type { PlatformError } from "effect/PlatformError"
 import * as Semaphore from "effect/Semaphore"
 import { LocalFileError } from "./LocalFileError.ts"
 import { failedTo, unfinishedName, shortName } from "./names.ts"
+import { readText } from "./read.ts"
 
 /** A lock is stale when it was not refreshed for this long; its owner refreshes it more often. In milliseconds. */
 const [staleAfter, refreshEvery] = [10_000, 3000]
@@ -54,11 +55,18 @@ const create = (fs: FileSystem, lock: string, owner: string): Effect.Effect<bool
     })
   )
 
+/** Returns the owner in a lock; no text if it has none or is not a file, `undefined` if there is no lock. */
+const ownerOf = (fs: FileSystem, lock: string) =>
+  readText(lock, { mostBytes: 1024 }).pipe(
+    Effect.orElseSucceed(() => ""),
+    Effect.provideService(FileSystem, fs)
+  )
+
 /** Removes a lock whose owner was killed; of several programs that try it at once, one succeeds. */
 const removeStale = (fs: FileSystem, path: Path, lock: string): Effect.Effect<void, PlatformError> =>
   Effect.gen(function* () {
     // In this order: if the lock is replaced in between, the time is that of a new one.
-    const owner = yield* unless("NotFound", fs.readFileString(lock))
+    const owner = yield* ownerOf(fs, lock)
     const info = yield* unless("NotFound", fs.stat(lock))
     const written = info === undefined ? undefined : Option.getOrUndefined(info.mtime)
     if (owner === undefined || written === undefined) return
@@ -69,7 +77,7 @@ const removeStale = (fs: FileSystem, path: Path, lock: string): Effect.Effect<vo
     const moved = yield* unless("NotFound", Effect.as(fs.rename(lock, aside), true))
     if (moved === undefined) return
     // Another program was faster, and this is its new lock: it gets it back.
-    if ((yield* fs.readFileString(aside)) !== owner) yield* Effect.ignore(fs.link(aside, lock))
+    if ((yield* ownerOf(fs, aside)) !== owner) yield* Effect.ignore(fs.link(aside, lock))
     yield* fs.remove(aside)
   })
 
@@ -90,7 +98,7 @@ export const locked = <A, E, R>(
     const owner: string = crypto.randomUUID()
     const fail = () =>
       new LocalFileError({ path: file, action: "written", reason: "Locked", detail: `lock ${lock}` })
-    const isOurs = Effect.map(Effect.option(fs.readFileString(lock)), Option.contains(owner))
+    const isOurs = Effect.map(ownerOf(fs, lock), (one) => one === owner)
     const check = Effect.flatMap(isOurs, (ours) => (ours ? Effect.void : Effect.fail(fail())))
     const refresh = Effect.gen(function* () {
       yield* Effect.sleep(refreshEvery)

@@ -1,17 +1,18 @@
 /** A file system in memory, with environment variables. */
+import { infoOf, openFile } from "@screeps-effect/fixtures/memoryFile"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Path from "effect/Path"
-import { badArgument, systemError, type SystemErrorTag } from "effect/PlatformError"
+import { systemError, type SystemErrorTag } from "effect/PlatformError"
 
 /** A file's text, or another kind of entry. */
 export type Entry =
   | string
+  | Uint8Array
   | { readonly is: "directory" }
   | { readonly is: "locked" }
-  | { readonly is: "binary" }
   | { readonly is: "below a file" }
   | { readonly is: "a pipe" }
   | { readonly is: "huge" }
@@ -22,8 +23,8 @@ export interface Files {
   readonly read: Array<string>
 }
 
-const failing = (_tag: SystemErrorTag, method: string, path: string) =>
-  Effect.fail(systemError({ _tag, module: "FileSystem", method, pathOrDescriptor: path }))
+const failing = (_tag: SystemErrorTag, method: string, path: string, code?: string) =>
+  Effect.fail(systemError({ _tag, module: "FileSystem", method, pathOrDescriptor: path, cause: { code } }))
 
 /** A file system with the given entries by path. */
 export const files = (
@@ -32,34 +33,25 @@ export const files = (
 ): Files => {
   const read: Array<string> = []
   const system = FileSystem.makeNoop({
-    readFileString: (path) =>
+    open: (path) =>
       Effect.suspend(() => {
         const entry = entries[path]
-        if (entry === undefined) return failing("NotFound", "readFileString", path)
-        if (typeof entry === "string") return Effect.succeed(entry)
-        switch (entry.is) {
-          case "a pipe":
-          case "huge":
-            return Effect.die(`${path} must not be read`)
-          case "locked":
-            return failing("PermissionDenied", "readFileString", path)
-          case "binary":
-            return Effect.fail(badArgument({ module: "FileSystem", method: "readFileString" }))
-          default:
-            return failing("BadResource", "readFileString", path)
-        }
+        if (entry === undefined) return failing("NotFound", "open", path)
+        if (typeof entry === "string" || entry instanceof Uint8Array) return Effect.succeed(openFile(entry))
+        return entry.is === "locked"
+          ? failing("PermissionDenied", "open", path)
+          : Effect.die(`${path} must not be read`)
       }),
     // Every file is looked at before it is read.
     stat: (path) => {
       read.push(path)
       const entry = entries[path]
       if (entry === undefined) return failing("NotFound", "stat", path)
-      if (typeof entry === "object" && entry.is === "below a file")
-        return failing("BadResource", "stat", path)
-      const kind = typeof entry === "object" ? entry.is : "text"
-      const type = kind === "directory" ? "Directory" : kind === "a pipe" ? "FIFO" : "File"
-      const size = kind === "huge" ? 4n * 1024n * 1024n + 1n : 100n
-      return Effect.succeed({ type, size } as FileSystem.File.Info)
+      if (typeof entry === "string" || entry instanceof Uint8Array)
+        return Effect.succeed(infoOf("File", entry.length))
+      if (entry.is === "below a file") return failing("BadResource", "stat", path, "ENOTDIR")
+      const type = entry.is === "directory" ? "Directory" : entry.is === "a pipe" ? "FIFO" : "File"
+      return Effect.succeed(infoOf(type, entry.is === "huge" ? 4 * 1024 * 1024 + 1 : 100))
     }
   })
   const layer = Layer.mergeAll(

@@ -61,8 +61,6 @@ const serveHttp = (
     const version = yield* Version
     const output = yield* Output.Output
     const secret = yield* Option.isSome(token) ? Input.secretFrom(token.value, "token") : randomToken
-    if (Redacted.value(secret) === "")
-      return yield* new Usage({ message: "--http-token-file: the token is empty" })
     const url = `http://${host === "::1" ? "[::1]" : host}:${port}/mcp`
     // A new token is shown to nobody else; that of a file is known.
     const shown = Option.isNone(token) ? { url, token: Redacted.value(secret) } : { url }

@@ -8,7 +8,7 @@ import { Path } from "effect/Path"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { Usage } from "../runner/failure.ts"
-import { secretFrom } from "../input/input.ts"
+import { tokenFrom } from "../input/input.ts"
 import * as Settings from "./settings.ts"
 
 /** A server and the credentials for it. @internal */
@@ -128,7 +128,7 @@ const replacement = Effect.gen(function* () {
   if (yield* Settings.Guest) return guest
   const tokenFile = yield* Settings.TokenFile
   if (Option.isNone(tokenFile)) return undefined
-  const token = yield* secretFrom(tokenFile.value, "screeps-token")
+  const token = yield* tokenFrom(tokenFile.value, "screeps-token")
   return { _tag: "Token", token } as const
 })
 

@@ -1,29 +1,44 @@
 /** Reads values that are too long or too secret for a command line: from files, standard input, or a prompt. */
+import * as LocalFile from "@screeps-effect/api/LocalFile"
 import * as Effect from "effect/Effect"
-import { FileSystem } from "effect/FileSystem"
+import type { FileSystem } from "effect/FileSystem"
 import * as Prompt from "effect/cli/Prompt"
 import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
 import * as Redacted from "effect/Redacted"
 import * as Stdio from "effect/Stdio"
-import * as Stream from "effect/Stream"
 import type { QuitError } from "effect/Terminal"
 import { Usage } from "../runner/failure.ts"
 import type { PlainText } from "../output/text.ts"
 
+type Read<A> = Effect.Effect<A, Usage, FileSystem | Stdio.Stdio>
+
 /** Removes the line break at the end, which editors and shells add. */
 const withoutLastBreak = (text: string) => text.replace(/\r?\n$/, "")
 
-/** Reads standard input to its end. */
-const fromStdin = Stdio.Stdio.pipe(
-  Effect.flatMap(({ stdin }) => Stream.mkString(Stream.decodeText(stdin))),
-  Effect.mapError(({ reason }) => new Usage({ message: `standard input cannot be read (${reason._tag})` }))
-)
+const usage = ({ message }: { readonly message: string }) => new Usage({ message })
 
-/** Reads the text of a file. @internal */
-const fromFile = (file: string) =>
-  Effect.flatMap(FileSystem, (fs) => fs.readFileString(file)).pipe(
-    Effect.mapError(({ reason }) => new Usage({ message: `${file}: cannot be read (${reason._tag})` }))
+/** The names of standard input as a file: sockets cannot be opened by their names. */
+const isStdin = (file: string) => ["-", "/dev/stdin", "/dev/fd/0"].includes(file)
+
+/** How a file is called in messages. */
+const shownName = (file: string) => (isStdin(file) ? "standard input" : file)
+
+const fromStdin = (options?: LocalFile.ReadOptions) =>
+  Stdio.Stdio.pipe(
+    Effect.flatMap(({ stdin }) => LocalFile.collectText(shownName("-"), stdin, options)),
+    Effect.catchTag("PlatformError", (error) =>
+      Effect.fail(LocalFile.fromPlatformError(error, { action: "read", path: shownName("-") }))
+    )
   )
+
+/** Reads the text of a file that the user named, or of standard input for `-`; also of a pipe, whose writer may wait. */
+const textFrom = (file: string, options?: LocalFile.ReadOptions): Read<string> =>
+  isStdin(file)
+    ? Effect.mapError(fromStdin(options), usage)
+    : Effect.mapError(LocalFile.readInputText(file, options), usage)
+
+/** Reads the text of a file that the user named, such as an earlier result. @internal */
+export const readFile = (file: string): Read<string> => textFrom(file)
 
 /** Returns whether a value refers to a file or standard input: `@file` or `-`. @internal */
 export const isReference = (given: string): boolean =>
@@ -34,24 +49,44 @@ export const isReference = (given: string): boolean =>
  *
  * @internal
  */
-export const resolveExactly = (given: string): Effect.Effect<string, Usage, FileSystem | Stdio.Stdio> => {
-  if (given === "-") return fromStdin
+export const resolveExactly = (given: string): Read<string> => {
+  if (given === "-") return textFrom(given)
   if (given.startsWith("@@")) return Effect.succeed(given.slice(1))
-  return given.startsWith("@") ? fromFile(given.slice(1)) : Effect.succeed(given)
+  return given.startsWith("@") ? textFrom(given.slice(1)) : Effect.succeed(given)
 }
 
 /** Reads a value of the command line; that of `-` without the line break at its end. @internal */
-export const resolve = (given: string): Effect.Effect<string, Usage, FileSystem | Stdio.Stdio> =>
-  given === "-" ? Effect.map(fromStdin, withoutLastBreak) : resolveExactly(given)
+export const resolve = (given: string): Read<string> =>
+  given === "-" ? Effect.map(textFrom(given), withoutLastBreak) : resolveExactly(given)
 
-/** Reads a secret from a file, or from standard input for `-`. @internal */
-export const secretFrom = (
-  file: string,
-  label: string
-): Effect.Effect<Redacted.Redacted, Usage, FileSystem | Stdio.Stdio> =>
-  Effect.map(resolve(file === "-" ? file : `@${file}`), (text) =>
-    Redacted.make(withoutLastBreak(text), { label })
-  )
+/** The longest secret, in bytes. */
+const longestSecret = 64 * 1024
+
+/** Reads a secret from a file, or from standard input for `-`; it must not be empty. @internal */
+export const secretFrom = (file: string, label: string): Read<Redacted.Redacted> =>
+  Effect.flatMap(textFrom(file, { mostBytes: longestSecret }), (text) => {
+    const secret = withoutLastBreak(text)
+    return secret.trim() === ""
+      ? Effect.fail(
+          new Usage({
+            message: `${shownName(file)} is empty: it must contain the secret and nothing else; check what writes it`
+          })
+        )
+      : Effect.succeed(Redacted.make(secret, { label }))
+  })
+
+/** Reads a token from a file, or from standard input for `-`: one word. @internal */
+export const tokenFrom = (file: string, label: string): Read<Redacted.Redacted> =>
+  Effect.flatMap(secretFrom(file, label), (secret) => {
+    const token = Redacted.value(secret).trim()
+    return /^[\u0021-\u007E]+$/.test(token)
+      ? Effect.succeed(Redacted.make(token, { label }))
+      : Effect.fail(
+          new Usage({
+            message: `${shownName(file)} is no token: it must contain one word of letters, digits and signs, and nothing else`
+          })
+        )
+  })
 
 /** Fails without an interactive terminal, and says what to do instead. @internal */
 export const requireTerminal = (message: string, otherwise: string): Effect.Effect<void, Usage> =>

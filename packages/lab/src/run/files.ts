@@ -1,14 +1,13 @@
 /** Reads the terrain that a scenario has in files. */
 import * as Effect from "effect/Effect"
-import { FileSystem } from "effect/FileSystem"
-import { platform, whyUnread } from "../scenario/platform.ts"
+import { platform, readFound, whyUnread } from "../scenario/platform.ts"
 import { type Room, type Scenario, ScenarioError } from "../Scenario.ts"
 
+/** The largest file with terrain, in bytes: terrain has 2,500 characters. */
+const mostBytes = 64 * 1024
+
 const readTerrain = (name: string, file: string) =>
-  Effect.gen(function* () {
-    const fs = yield* FileSystem
-    return yield* fs.readFileString(file)
-  }).pipe(
+  readFound(file, mostBytes).pipe(
     Effect.mapError(
       (error) => new ScenarioError({ file, path: `${name}.terrainFile`, detail: whyUnread(error) })
     ),

@@ -1,7 +1,8 @@
 /** Checks scenarios and duels, and shows where they are invalid. */
+import * as LocalFile from "@screeps-effect/api/LocalFile"
 import { withoutStackTrace } from "@screeps-effect/schema/StackTrace"
 import * as Effect from "effect/Effect"
-import { FileSystem } from "effect/FileSystem"
+import type { FileSystem } from "effect/FileSystem"
 import { Path } from "effect/Path"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -53,11 +54,15 @@ const pathText = (path: ReadonlyArray<PropertyKey>) =>
     .map((key, i) => (typeof key === "number" ? `[${key}]` : `${i === 0 ? "" : "."}${String(key)}`))
     .join("")
 
+/** The size of the largest file of a scenario, in bytes. */
+const mostBytes = 16 * 1024 * 1024
+
+/** Reads the file of a scenario, which the user named: it may be a pipe. */
 const readText = (file: string) =>
-  Effect.gen(function* () {
-    const fs = yield* FileSystem
-    return yield* fs.readFileString(file)
-  }).pipe(Effect.mapError((error) => new ScenarioError({ file, detail: whyUnread(error) })))
+  Effect.mapError(
+    LocalFile.readInputText(file, { mostBytes }),
+    (error) => new ScenarioError({ file, detail: whyUnread(error) })
+  )
 
 /** Creates the functions that read values of a schema; `prepare` reads files that the value of a file includes. */
 export const makeDecoder = <A>(

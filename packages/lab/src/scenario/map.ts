@@ -2,14 +2,15 @@
 import { isMineral } from "@screeps-effect/schema/Resource"
 import * as RoomName from "@screeps-effect/schema/RoomName"
 import * as Effect from "effect/Effect"
-import { FileSystem } from "effect/FileSystem"
+import type { FileSystem } from "effect/FileSystem"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { ScenarioError } from "./decode.ts"
+import { readFound, whyUnread } from "./platform.ts"
 
-/** The most characters of a map: those of a world with some thousand rooms. */
-const maxLength = 50_000_000
+/** The size of the largest map, in bytes: those of a world with some thousand rooms. */
+const mostBytes = 50_000_000
 
 const MapObject = Schema.StructWithRest(
   Schema.Struct({ type: Schema.String, x: Schema.Finite, y: Schema.Finite }),
@@ -71,9 +72,7 @@ export const readMap = (
 ): Effect.Effect<{ readonly [room: string]: ReturnType<typeof toRoom> }, ScenarioError, FileSystem> =>
   Effect.gen(function* () {
     const fail = (detail: string) => new ScenarioError({ file, path: "map", detail })
-    const fs = yield* FileSystem
-    const text = yield* Effect.mapError(fs.readFileString(file), ({ message }) => fail(message))
-    if (text.length > maxLength) return yield* fail(`longer than ${maxLength} characters`)
+    const text = yield* Effect.mapError(readFound(file, mostBytes), (error) => fail(whyUnread(error)))
     const decoded = decode(text)
     if (Result.isFailure(decoded))
       return yield* fail(`not a map: ${decoded.failure.message.replaceAll("\n", " ").slice(0, 300)}`)

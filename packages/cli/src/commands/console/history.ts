@@ -4,7 +4,6 @@ import * as Effect from "effect/Effect"
 import { FileSystem } from "effect/FileSystem"
 import { Path } from "effect/Path"
 import * as UserDirectories from "effect/persistence/UserDirectories"
-import { readRegular } from "../../input/regular.ts"
 import { plain } from "../../output/text.ts"
 
 /** The most lines that are kept, and the longest one in characters. */
@@ -48,7 +47,7 @@ export const open: Effect.Effect<History, never, FileSystem | Path> = Effect.gen
   const file = path.join(folder, "console-history")
   const context = yield* Effect.context<FileSystem | Path>()
   const fs = yield* FileSystem
-  const before = yield* readRegular(file)
+  const before = yield* LocalFile.readText(file)
   const all = (before ?? "").split("\n").filter(isKept)
   const kept = all.slice(-mostLines)
   // Creates the file, and finds out whether it can be written.

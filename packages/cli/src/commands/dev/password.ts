@@ -21,19 +21,19 @@ const label = "dev-password"
 
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-const checked = (secret: Redacted.Redacted, source: string, shell: string) =>
-  Redacted.value(secret) === ""
-    ? Effect.fail(new Usage({ message: `${source}: the password is empty` }))
-    : Effect.succeed<Password>({ secret, printed: undefined, shell })
-
 /** Reads the password from a file or the environment; generates one if neither has it. @internal */
 export const choose = Effect.fnUntraced(function* (file: Option.Option<string>) {
   if (Option.isSome(file)) {
     const secret = yield* secretFrom(file.value, label)
-    return yield* checked(secret, file.value, `"$(cat ${quoted(file.value)})"`)
+    const shell = `"$(cat ${quoted(file.value)})"`
+    return { secret, printed: undefined, shell } satisfies Password
   }
   const given = yield* Config.option(Config.Redacted(variable))
-  if (Option.isSome(given)) return yield* checked(given.value, variable, `"$${variable}"`)
+  if (Option.isSome(given)) {
+    if (Redacted.value(given.value) === "")
+      return yield* new Usage({ message: `${variable}: the password is empty` })
+    return { secret: given.value, printed: undefined, shell: `"$${variable}"` } satisfies Password
+  }
   const printed = randomBytes(16).toString("hex")
   return { secret: Redacted.make(printed, { label: "printed" }), printed, shell: printed } satisfies Password
 })

@@ -4,7 +4,6 @@ import type { Kind } from "@screeps-effect/schema/Decoder"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
-import { readRegular } from "../../input/regular.ts"
 import { parse } from "../../output/json.ts"
 import { Refused } from "../../runner/failure.ts"
 
@@ -75,7 +74,7 @@ const isReport = (text: string): boolean => {
 /** Fails if a file exists and is not a report. @internal */
 export const checkFile = (file: string) =>
   Effect.gen(function* () {
-    const text = yield* readRegular(file)
+    const text = yield* LocalFile.readText(file)
     if (text === undefined || isReport(text)) return
     return yield* new Refused({
       message: `nothing was sent: ${file} exists and is not a report of screeps doctor`

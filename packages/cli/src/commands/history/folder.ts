@@ -4,8 +4,6 @@ import type { ChunkCache } from "@screeps-effect/socket/workflows/HistoryReplay"
 import * as Effect from "effect/Effect"
 import type { FileSystem } from "effect/FileSystem"
 import { Path } from "effect/Path"
-import type { PlatformError } from "effect/PlatformError"
-import { readRegular } from "../../input/regular.ts"
 import { Refused } from "../../runner/failure.ts"
 
 /** Returns the parts of a key as names that are valid in every file system. */
@@ -16,10 +14,7 @@ const namesOf = (key: string): ReadonlyArray<string> =>
     .filter((part) => part !== "" && part !== "." && part !== "..")
     .map((part) => part.replaceAll(/[^\w.+-]/g, "_"))
 
-const refused = (error: LocalFile.LocalFileError | PlatformError | Refused) =>
-  new Refused({
-    message: (error._tag === "PlatformError" ? LocalFile.fromPlatformError(error) : error).message
-  })
+const refused = ({ message }: LocalFile.LocalFileError) => new Refused({ message })
 
 /** Creates a cache in a folder; files are written whole or not at all, and never through a link. @internal */
 export const make = (folder: string): Effect.Effect<ChunkCache<Refused>, never, FileSystem | Path> =>
@@ -28,7 +23,7 @@ export const make = (folder: string): Effect.Effect<ChunkCache<Refused>, never, 
     const context = yield* Effect.context<FileSystem | Path>()
     const fileOf = (key: string) => `${path.join(folder, ...namesOf(key))}.json`
     return {
-      get: (key) => readRegular(fileOf(key)).pipe(Effect.provide(context), Effect.mapError(refused)),
+      get: (key) => LocalFile.readText(fileOf(key)).pipe(Effect.provide(context), Effect.mapError(refused)),
       set: (key, chunk) =>
         LocalFile.write(fileOf(key), chunk, { link: "replace" }).pipe(
           Effect.provide(context),

@@ -21,7 +21,7 @@ import * as Samples from "./samples.ts"
 
 /** The flags of commands that run bots. @internal */
 export const flags = {
-  scenario: Argument.File("scenario").pipe(Argument.withDescription("YAML file with the scenario")),
+  scenario: Argument.Path("scenario").pipe(Argument.withDescription("YAML file with the scenario")),
   bot: Flag.String("bot").pipe(
     Flag.withMetavar("<name=folder>"),
     Flag.atLeast(1),

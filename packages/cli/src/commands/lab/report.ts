@@ -9,7 +9,7 @@ import * as Results from "./results.ts"
 export const report = Command.make(
   "report",
   {
-    result: Argument.File("result").pipe(
+    result: Argument.Path("result").pipe(
       Argument.withDescription("Result that screeps lab run --save wrote")
     ),
     junit: Results.flags.junit,

@@ -4,10 +4,10 @@ import * as LabResult from "@screeps-effect/lab/LabResult"
 import * as Report from "@screeps-effect/lab/Report"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
-import { FileSystem } from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
+import * as Input from "../../input/input.ts"
 import * as Output from "../../output/output.ts"
 import { format, join, plain } from "../../output/text.ts"
 import { Refused, Usage } from "../../runner/failure.ts"
@@ -50,9 +50,7 @@ export interface Given {
 /** Reads a saved result. @internal */
 export const read = (file: string) =>
   Effect.gen(function* () {
-    const fs = yield* FileSystem
-    if (!(yield* fs.exists(file))) return yield* new Usage({ message: `${file} does not exist` })
-    const text = yield* fs.readFileString(file)
+    const text = yield* Input.readFile(file)
     return yield* Schema.decodeEffect(LabResult.Json)(text)
   }).pipe(
     Effect.mapError((error) =>

@@ -10,7 +10,6 @@ import * as Option from "effect/Option"
 import { Path } from "effect/Path"
 import * as client from "../../config/client.ts"
 import { dryRun as dryRunFlag } from "../../input/flags.ts"
-import { readRegularBytes } from "../../input/regular.ts"
 import * as Output from "../../output/output.ts"
 import { format, isUnicode, join, plain } from "../../output/text.ts"
 import { Refused } from "../../runner/failure.ts"
@@ -22,23 +21,15 @@ const everySegment = Array.from({ length: MemorySegment.count }, (_, i) => i)
 
 const fileOf = (segment: number) => `${segment}.txt`
 
-/** Decodes the text of a file; `undefined` if it is not UTF-8. A byte order mark belongs to the text. */
-const textOf = (bytes: Uint8Array): string | undefined => {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
-}
-
 /** Reads the file of a segment; `undefined` if it does not exist. */
 const readFile = (folder: string, segment: number) =>
   Effect.gen(function* () {
     const file = (yield* Path).join(folder, fileOf(segment))
-    const bytes = yield* readRegularBytes(file)
+    const bytes = yield* LocalFile.read(file)
     if (bytes === undefined) return undefined
-    const text = textOf(bytes)
-    return text ?? (yield* new Refused({ message: `${file} is not a text in UTF-8` }))
+    // A byte order mark belongs to the text: `pull` writes what the segment contains.
+    const text = LocalFile.decodeUtf8(bytes)
+    return text ?? (yield* new Refused({ message: `${file} is not text in UTF-8; save it as UTF-8` }))
   })
 
 /** Reads the texts of segments on the server; `undefined` for those that were never written. */
