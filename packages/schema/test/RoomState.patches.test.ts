@@ -27,7 +27,9 @@ for (const depth of ["two-levels", "any-depth"] as const) {
         for (const object of objects.values()) {
           const whole = RoomObject.classify(RoomObject.toDocument(object))
           assert.strictEqual(object.type, whole.type)
-          if (object.type !== "unknown") assert.strictEqual(object, whole)
+          if (object.type === "unknown") continue
+          if (RoomObject.drift(object).length === 0) assert.strictEqual(object, whole)
+          else assert.deepStrictEqual(Object.entries(object), Object.entries(whole))
         }
       }
     })

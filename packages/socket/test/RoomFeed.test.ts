@@ -3,6 +3,7 @@ import { received } from "@screeps-effect/fixtures"
 import * as Frame from "@screeps-effect/schema/Frame"
 import { RoomFrame } from "@screeps-effect/schema/RoomFrame"
 import * as Server from "@screeps-effect/api/Server"
+import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as RoomState from "@screeps-effect/schema/RoomState"
 import * as Channels from "@screeps-effect/socket/Channels"
 import * as RoomFeed from "@screeps-effect/socket/RoomFeed"
@@ -11,6 +12,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Logger from "effect/Logger"
+import * as References from "effect/References"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
@@ -49,6 +52,32 @@ describe("states", () => {
         }),
       { onCommand: rooms.onCommand }
     )
+  })
+
+  it.effect("have objects that lack a field, which is reported once", () => {
+    const lines: Array<string> = []
+    const logger = Logger.make(({ message }) => void lines.push(String(message)))
+    const creep = (x: number) => ({ c: { _id: "c", type: "creep", name: "h1", room: "W1N1", x, y: 2 } })
+    const rooms = game(creep(1))
+    return withFeed(
+      ({ signals }) =>
+        Effect.gen(function* () {
+          const { emitted } = yield* signals("W1N1")
+          for (const x of [2, 3]) {
+            rooms.advance({ W1N1: creep(x) })
+            yield* settle
+          }
+          const found = views(emitted).flatMap(({ objects }) => [...objects.values()])
+          assert.deepStrictEqual(
+            found.map((object) => [object.type, RoomObject.position(object)?.x]),
+            [1, 2, 3].map((x) => ["creep", x])
+          )
+          const drift = lines.filter((line) => line.startsWith("Room: "))
+          assert.include(drift, "Room: creep.body: expected array, found absent")
+          assert.lengthOf(new Set(drift), drift.length)
+        }),
+      { onCommand: rooms.onCommand }
+    ).pipe(Effect.provide(Logger.layer([logger])), Effect.provideService(References.MinimumLogLevel, "Debug"))
   })
 
   it.effect("are shared by all listeners of a room, with one subscription", () => {

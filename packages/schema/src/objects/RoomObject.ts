@@ -4,15 +4,19 @@
  * **Details**
  *
  * A room object is the very document that the server sent, unknown keys included: `classify` checks it and does not
- * copy it. Documents of an unknown kind, and malformed documents of a known kind, are wrapped in an
- * `UnknownRoomObject`. Functions in the modules of the kinds read fields with an awkward form: `Pile.amount`,
+ * copy it. A document of a known kind that lacks a field is completed in a copy. Documents of an unknown kind are wrapped in
+ * an `UnknownRoomObject`. Functions in the modules of the kinds read fields with an awkward form: `Pile.amount`,
  * `Creep.lifeTicksLeft`, `Store.free`, `ObjectEffect.list`.
  */
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
-import * as SchemaIssue from "effect/SchemaIssue"
+import type { Drift } from "../wire/drift.ts"
+import { type Document, isDocument } from "../rooms/RoomPatch.ts"
+import { complete, Completed, Derived } from "./completed.ts"
+import { defaultsOf, type DefaultsOptions } from "./defaults.ts"
 import {
   guards,
+  isType,
   type Kinds,
   schemas,
   seasonalTypes,
@@ -26,6 +30,7 @@ import type { Store } from "./Store.ts"
 import type { UserId } from "../values/UserId.ts"
 import type { Xy } from "../values/Xy.ts"
 
+export type { DefaultsOptions } from "./defaults.ts"
 export {
   type Kinds,
   schemas,
@@ -38,29 +43,20 @@ export {
   vanillaTypes
 } from "./kinds.ts"
 
-/** A document of an unknown kind, or a malformed one: from a mod, a season or a change of the game. */
-export class UnknownRoomObject {
+/** A document of an unknown kind: from a mod, a season or a change of the game. */
+export class UnknownRoomObject extends Derived {
   /** A literal that no server sends, so that `switch (object.type)` narrows soundly. */
   readonly type = "unknown"
   /** The `type` of the document, if it has one. */
   readonly kind: string | undefined
   /** The document, as the server sent it. */
   readonly raw: unknown
-  // Describing the failure costs more than the failed check, and most callers never read it.
-  readonly #findIssue: (() => SchemaIssue.Issue | undefined) | undefined
-  #issue: SchemaIssue.Issue | undefined
 
-  /** Wraps a document; `findIssue` describes on demand why a document of a known kind is malformed. */
-  constructor(kind: string | undefined, raw: unknown, findIssue?: () => SchemaIssue.Issue | undefined) {
+  /** Wraps a document. */
+  constructor(kind: string | undefined, raw: unknown) {
+    super(raw)
     this.kind = kind
     this.raw = raw
-    this.#findIssue = findIssue
-  }
-
-  /** Why a document of a known kind is malformed; `undefined` when the kind is unknown. */
-  get issue(): SchemaIssue.Issue | undefined {
-    this.#issue ??= this.#findIssue?.()
-    return this.#issue
   }
 }
 
@@ -83,31 +79,68 @@ const typeOf = (document: unknown): string | undefined =>
     : undefined
 
 /**
- * Returns a document as a room object: the same object, unknown keys included, if it matches the schema of its `type`;
- * otherwise wrapped in an `UnknownRoomObject`.
- */
-export const classify = (document: unknown): RoomObject => {
-  if (document instanceof UnknownRoomObject) return document
-  const type = typeOf(document)
-  const guard = type === undefined ? undefined : guards.get(type)
-  if (guard === undefined) return new UnknownRoomObject(type, document)
-  return guard(document) ? document : new UnknownRoomObject(type, document, () => guard.issue(document))
-}
-
-const documentOf = (object: unknown): unknown => (object instanceof UnknownRoomObject ? object.raw : object)
-
-/** Returns the document of a room object, as the server sent it. */
-export const toDocument = (object: RoomObject): unknown => documentOf(object)
-
-/**
- * Describes why a document of a known kind is malformed; `undefined` when its kind is unknown.
+ * Returns a document as a room object.
  *
  * **Details**
  *
- * The text contains the path and the expected type, never the actual value.
+ * A document that matches the schema of its `type` is returned as it is: the same object, unknown keys included. One of an
+ * unknown type is wrapped in an `UnknownRoomObject`.
+ *
+ * Any other document keeps its kind, too. Fields that it lacks have the values that the game gives to new objects, such as
+ * the hit points of an undamaged structure; amounts and capacities of documents before July 2019, which had no `store`, are
+ * moved there. `drift` lists all differences, `missing` the fields whose value is not known, and `toDocument` returns what the
+ * server sent.
  */
-export const why = ({ issue }: UnknownRoomObject): string | undefined =>
-  issue === undefined ? undefined : SchemaIssue.makeFormatterDefault()(issue)
+export const classify = (document: unknown): RoomObject => {
+  if (document instanceof Derived && isRoomObject(document)) return document
+  const type = typeOf(document)
+  const guard = type === undefined ? undefined : guards.get(type)
+  if (guard?.(document) === true) return document
+  const isKnown = type !== undefined && isType(type) && isDocument(document)
+  return (isKnown ? complete(type, document) : undefined) ?? new UnknownRoomObject(type, document)
+}
+
+/** Returns the document of a room object, as the server sent it. */
+export const toDocument = (object: RoomObject): unknown => Derived.documentOf(object)
+
+/**
+ * Lists what differs between the document of a room object and the schema of its kind; empty for documents that match, and for
+ * unknown kinds.
+ *
+ * **Details**
+ *
+ * Contains paths and types, never values: `Decoder.formatDrift` describes it in one line.
+ */
+export const drift = (object: RoomObject): ReadonlyArray<Drift> => Completed.driftOf(object)
+
+/**
+ * Lists the fields of a room object whose value is not known: the document has none that can be read, and the game has no
+ * default. Empty for complete objects, which all recorded servers send.
+ *
+ * **Details**
+ *
+ * Unknown numbers are `NaN`, which is equal to no other number; unknown texts, lists and records are empty. `NaN` ticks count as
+ * no tick in the functions of the kinds.
+ */
+export const missing = (object: RoomObject): ReadonlyArray<string> => Completed.missingOf(object)
+
+/**
+ * Returns a document of a known kind with the fields that it leaves out, as far as the game defines them: an undamaged object
+ * with an empty store. For objects that are inserted into a server.
+ *
+ * **Gotchas**
+ *
+ * Objects that a player owns need `user`, creeps also `name` and `body`, portals `destination`: `missing` of the classified
+ * document lists them.
+ *
+ * **Source** read in the server's source.
+ */
+export const withDefaults = (document: Document, options: DefaultsOptions = {}): Document => {
+  const { type } = document
+  if (typeof type !== "string" || !isType(type)) return document
+  const defaults = defaultsOf(type, document, { level: 8, ...options })
+  return { ...defaults, ...document }
+}
 
 type Documents = { readonly [id: string]: unknown }
 type Objects = { readonly [id: string]: RoomObject }
@@ -167,7 +200,9 @@ export const Map: Schema.Codec<Objects, Documents> = Schema.Record(Schema.String
   Schema.decodeTo(Schema.declare(isMap, { identifier: "Map" }), {
     // `classify` returns a room object for each document.
     decode: SchemaGetter.transform((documents: Documents) => mapValues(documents, classify) as Objects),
-    encode: SchemaGetter.transform((objects: Objects) => mapValues(objects, documentOf))
+    encode: SchemaGetter.transform((objects: Objects) =>
+      mapValues(objects, (object) => Derived.documentOf(object))
+    )
   })
 )
 
@@ -248,7 +283,7 @@ export type Owned = HasField<"user", { readonly user: UserId }>
 
 /** Checks whether a room object has an owner; tombstones and ruins keep the owner of the dead or destroyed object. */
 export const isOwned = (object: RoomObject): object is Owned =>
-  hasField(object, "user") && "user" in object && typeof object.user === "string"
+  hasField(object, "user") && "user" in object && typeof object.user === "string" && object.user !== ""
 
 /** An object with hit points. */
 export type Damageable = HasField<"hits", { readonly hits: number; readonly hitsMax: number }>

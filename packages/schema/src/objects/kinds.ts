@@ -14,6 +14,7 @@ import { InvaderCore } from "./kinds/InvaderCore.ts"
 import { KeeperLair } from "./kinds/KeeperLair.ts"
 import { Lab } from "./kinds/Lab.ts"
 import { Link } from "./kinds/Link.ts"
+import { hasOldStore } from "./oldStore.ts"
 import { Mineral } from "./kinds/Mineral.ts"
 import { Nuke } from "./kinds/Nuke.ts"
 import { Nuker } from "./kinds/Nuker.ts"
@@ -190,10 +191,22 @@ export const seasonalTypes = [
 /** The types of all known kinds (36). */
 export const types = [...vanillaTypes, ...seasonalTypes] as const satisfies ReadonlyArray<Type>
 
+/** A terminal may have no store, so that its schema does not reject an old one. */
+const withoutOldStore =
+  (guard: Decoder.Guard<Kinds[Type]>): Decoder.Guard<Kinds[Type]> =>
+  (document): document is Kinds[Type] =>
+    guard(document) && !hasOldStore(document)
+
 /** The guards of the known kinds. @internal */
 export const guards: ReadonlyMap<string, Decoder.Guard<Kinds[Type]>> = new Map(
-  Object.entries(schemas).map(([type, schema]) => [type, Decoder.guard<Kinds[Type]>(schema)])
+  Object.entries(schemas).map(([type, schema]) => {
+    const guard = Decoder.guard<Kinds[Type]>(schema)
+    return [type, type === "terminal" ? withoutOldStore(guard) : guard]
+  })
 )
+
+/** Checks whether a type is that of a known kind. @internal */
+export const isType = (type: string): type is Type => Object.hasOwn(schemas, type)
 
 type FieldGuards = ReadonlyMap<string, (value: unknown) => boolean>
 

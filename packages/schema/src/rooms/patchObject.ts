@@ -1,5 +1,6 @@
 /** Patching of room objects. */
 import type { ObjectId } from "../values/ObjectId.ts"
+import { Derived } from "../objects/completed.ts"
 import { fieldGuards } from "../objects/kinds.ts"
 import { classify, type Known, type RoomObject, toDocument } from "../objects/RoomObject.ts"
 import { isSameValue } from "./isSameValue.ts"
@@ -22,12 +23,16 @@ const isStill = (kind: Known["type"], document: unknown, patch: RoomPatch.Docume
   return true
 }
 
-/** Returns a document as a room object after a patch; `before` is its type before the patch. @internal */
+/** Returns the type of an object that is its document; of any other, the whole document is checked after a patch. @internal */
+export const checkedType = (object: RoomObject): Known["type"] | undefined =>
+  object instanceof Derived ? undefined : object.type
+
+/** Returns a document as a room object after a patch; `before` is its `checkedType` before the patch. @internal */
 export const reclassify = (
-  before: RoomObject["type"],
+  before: Known["type"] | undefined,
   document: unknown,
   patch: RoomPatch.Document
-): RoomObject => (before !== "unknown" && isStill(before, document, patch) ? document : classify(document))
+): RoomObject => (before !== undefined && isStill(before, document, patch) ? document : classify(document))
 
 /** Returns the document of an object; `undefined` without an object. @internal */
 export const documentOf = (object: RoomObject | undefined): RoomPatch.Document | undefined => {
@@ -46,7 +51,7 @@ export const patchObject = (
   if (after === undefined || patch === null) return undefined
   if (before === undefined) return classify(after)
   if (after === document || (after === patch && isSameValue(after, document))) return before
-  return after === patch ? classify(after) : reclassify(before.type, after, patch)
+  return after === patch ? classify(after) : reclassify(checkedType(before), after, patch)
 }
 
 /** Checks whether a key of patches is an identifier. @internal */

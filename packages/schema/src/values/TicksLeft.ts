@@ -2,7 +2,8 @@
 import type { Tick } from "./Tick.ts"
 
 /**
- * Returns the number of ticks from `now` until `tick`: 0 when it is reached or past, `undefined` without a tick.
+ * Returns the number of ticks from `now` until `tick`: 0 when it is reached or past, `undefined` without a tick or with
+ * `NaN`, which is a tick that is not known.
  *
  * **Details**
  *
@@ -10,4 +11,4 @@ import type { Tick } from "./Tick.ts"
  * this one: `Creep.lifeTicksLeft`, `Nuke.landTicksLeft`, and so on.
  */
 export const of = (tick: Tick | null | undefined, now: Tick): number | undefined =>
-  tick === null || tick === undefined ? undefined : Math.max(0, tick - now)
+  tick === null || tick === undefined || Number.isNaN(tick) ? undefined : Math.max(0, tick - now)

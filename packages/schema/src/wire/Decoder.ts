@@ -15,10 +15,11 @@ import * as SchemaIssue from "effect/SchemaIssue"
 import { generateGuard } from "../objects/generateGuard.ts"
 import { compile } from "./compile.ts"
 import { type Compiled, invalid } from "./compileStruct.ts"
-import { complete, type Drift, format, kindOf, repair } from "./tolerant.ts"
+import { type Drift, withReceiver } from "./drift.ts"
+import { complete, format, kindOf, repair } from "./tolerant.ts"
 import { unknownKeys as search } from "./unknownKeys.ts"
 
-export type { Drift, Kind } from "./tolerant.ts"
+export type { Drift, Kind } from "./drift.ts"
 
 /** Decodes unknown data to `A`, or fails with a `SchemaError`. */
 export type Decoder<A> = (input: unknown) => Result.Result<A, Schema.SchemaError>
@@ -101,6 +102,12 @@ export const encoder = <A, I>(schema: Schema.ConstraintCodec<A, I>): Decoder<I> 
 /** The most differences of one value: a value with more of them is not what the schema describes. */
 const maxDrift = 100_000
 
+/**
+ * Runs a function, and calls `onDrift` for each difference of room objects that it decodes: of a message that
+ * `RoomState.fold` adds to a state, for example. The path begins with the kind of the object: `creep.hits`.
+ */
+export const reporting: <A>(onDrift: (drift: Drift) => void, run: () => A) => A = withReceiver
+
 /** Describes differences in one line: `user._id: expected string, found absent`; each one once, at most eight. */
 export const formatDrift: (drift: ReadonlyArray<Drift>) => string = format
 
@@ -126,24 +133,31 @@ export const tolerant = <A>(schema: Schema.ConstraintCodec<A, unknown>): Toleran
   const isComplete = later(() => complete(schema.ast))
   return (input, onDrift) => {
     const fail = (expected: string) => Result.fail([{ path: "", expected, found: kindOf(input) }])
-    const read = () => {
-      const known = decodeComplete(input)
-      if (known !== invalid) return Result.succeed(known as A) // as in `orInterpret`
-      const decoded = decode(input)
-      if (Result.isSuccess(decoded)) {
-        if (isComplete(decoded.success)) return Result.succeed(decoded.success)
-      }
-      const drift: Array<Drift> = []
-      const { faults, value } = repair(schema.ast, input, "", (one) => {
-        if (drift.length < maxDrift) drift.push(one)
-      })
-      if (faults.length > 0) return Result.fail(faults)
+    let drift: Array<Drift> = []
+    const add = (one: Drift) => {
+      if (drift.length < maxDrift) drift.push(one)
+    }
+    const succeed = (value: A) => {
       if (drift.length === maxDrift) return fail(`fewer than ${maxDrift} differences`)
-      const result = value === input ? decoded : decode(value)
-      // A check of a whole record may reject what remains of it.
-      if (Result.isFailure(result)) return fail("a complete record")
       if (onDrift !== undefined) for (const one of drift) onDrift(one)
-      return Result.succeed(result.success)
+      return Result.succeed(value)
+    }
+    /** Decodes with the differences of room objects, which only this attempt has. */
+    const attempt = <B>(decode: (input: unknown) => B, input: unknown): B => {
+      drift = []
+      return withReceiver(add, () => decode(input))
+    }
+    const read = () => {
+      const known = attempt(decodeComplete, input)
+      if (known !== invalid) return succeed(known as A) // as in `orInterpret`
+      const decoded = attempt(decode, input)
+      if (Result.isSuccess(decoded) && isComplete(decoded.success)) return succeed(decoded.success)
+      drift = []
+      const { faults, value } = repair(schema.ast, input, "", add)
+      if (faults.length > 0) return Result.fail(faults)
+      const result = value === input ? decoded : withReceiver(add, () => decode(value))
+      // A check of a whole record may reject what remains of it.
+      return Result.isFailure(result) ? fail("a complete record") : succeed(result.success)
     }
     return recurse<Result.Result<A, ReadonlyArray<Drift>>>(read, () => fail(tooDeep))
   }
@@ -163,11 +177,7 @@ export const unknownKeys = (schema: Schema.Constraint, input: unknown): Readonly
  * Checks whether data is an `A` without copying it: the value keeps its identity and all its keys, including those
  * that are not in the schema.
  */
-export interface Guard<A> {
-  (input: unknown): input is A
-  /** Returns why data is not an `A`; `undefined` when it is one. */
-  readonly issue: (input: unknown) => Schema.SchemaError["issue"] | undefined
-}
+export type Guard<A> = (input: unknown) => input is A
 
 /** Compiles a guard of decoded data. */
 const isType = (ast: SchemaAST.AST): ((input: unknown) => boolean) => {
@@ -180,12 +190,5 @@ const isType = (ast: SchemaAST.AST): ((input: unknown) => boolean) => {
  */
 export const guard = <A>(schema: Schema.ConstraintCodec<A, unknown>): Guard<A> => {
   const check = later(() => generateGuard(schema.ast) ?? isType(schema.ast))
-  const is = (input: unknown): input is A => check(input)
-  const decode = make(schema)
-  return Object.assign(is, {
-    issue: (input: unknown) => {
-      const decoded = decode(input)
-      return Result.isFailure(decoded) ? decoded.failure.issue : undefined
-    }
-  })
+  return (input): input is A => check(input)
 }

@@ -4,20 +4,8 @@ import { isReadonlyObject as isObject } from "effect/Predicate"
 import * as SchemaAST from "effect/SchemaAST"
 import { isEssential, isExpected } from "../values/Expected.ts"
 import { compile } from "./compile.ts"
+import type { Drift, Kind } from "./drift.ts"
 import { invalid } from "./compileStruct.ts"
-
-/** A part of the data that differs from the schema. */
-export interface Drift {
-  /** Path of the part: `user.badge`, `list[].price`, `shards{}.cpu`; without the indexes and keys of entries. */
-  readonly path: string
-  /** Expected type, such as `string` or `Badge`. */
-  readonly expected: string
-  /** Kind of the value that was found; never the value itself. */
-  readonly found: Kind
-}
-
-/** Kind of a JSON value; `absent` for a missing key. */
-export type Kind = "absent" | "null" | "boolean" | "number" | "string" | "array" | "object"
 
 /** Returns the kind of a JSON value. @internal */
 export const kindOf = (value: unknown): Kind => {

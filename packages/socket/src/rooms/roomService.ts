@@ -1,4 +1,6 @@
 /** Subscribes to rooms while they have listeners, in turns, and subscribes again when messages do not fit together. */
+import * as Drift from "@screeps-effect/api/Drift"
+import * as Decoder from "@screeps-effect/schema/Decoder"
 import * as Millis from "@screeps-effect/schema/Millis"
 import * as RoomFrame from "@screeps-effect/schema/RoomFrame"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
@@ -35,11 +37,31 @@ interface ServerTraits {
   marksWhole: boolean
 }
 
+/** Runs a fold, and reports what the room objects lack that it decodes. */
+type Reporting = <A>(fold: () => A) => A
+
+/** Reports each kind and field once: an incomplete object is decoded again whenever it changes. */
+const reporting: Effect.Effect<Reporting> = Effect.map(Effect.context(), (context) => {
+  const seen = new Set<string>()
+  return (fold) => {
+    const drift: Array<Decoder.Drift> = []
+    const folded = Decoder.reporting((one) => {
+      const line = Decoder.formatDrift([one])
+      if (seen.has(line)) return
+      seen.add(line)
+      drift.push(one)
+    }, fold)
+    if (drift.length > 0) Effect.runForkWith(context)(Drift.report("Room", drift))
+    return folded
+  }
+})
+
 /** Folds one subscription until its messages do not fit together; after that, the last known state may be wrong. */
 const follow = (
   socket: ScreepsSocket["Service"],
   room: SharedRoom.SharedRoom,
   traits: ServerTraits,
+  report: Reporting,
   isDoubtful: boolean
 ): Effect.Effect<void, SocketError> =>
   Effect.flatMap(clocks, ({ clock, now }) => {
@@ -63,7 +85,7 @@ const follow = (
           return true
         case "Payload": {
           traits.marksWhole ||= RoomFrame.isFull(signal.payload)
-          const folded = Fold.fold(progress, signal.payload)
+          const folded = report(() => Fold.fold(progress, signal.payload))
           if (folded._tag === "Mismatch") return false
           progress = folded.progress
           if (folded._tag === "State") {
@@ -81,6 +103,7 @@ const watch = (
   socket: ScreepsSocket["Service"],
   room: SharedRoom.SharedRoom,
   traits: ServerTraits,
+  report: Reporting,
   resync: Duration.Duration
 ): Effect.Effect<never, SocketError> =>
   Effect.gen(function* () {
@@ -88,7 +111,7 @@ const watch = (
     let isDoubtful: boolean = false
     for (;;) {
       const subscription: Effect.Effect<boolean, SocketError> = Effect.as(
-        follow(socket, room, traits, isDoubtful),
+        follow(socket, room, traits, report, isDoubtful),
         true
       )
       isDoubtful = Duration.isFinite(resync)
@@ -120,6 +143,7 @@ export const serve = (
     const socket = yield* ScreepsSocket
     const scope = yield* Effect.scope
     const traits: ServerTraits = { marksWhole: false }
+    const report = yield* reporting
     const turns = Turns.make(settings.slots, Duration.toMillis(settings.turn))
     const rooms = new Map<string, SharedRoom.SharedRoom>()
     const watchers = new Map<string, Fiber.Fiber<void>>()
@@ -139,7 +163,7 @@ export const serve = (
     const join = Effect.fnUntraced(function* (key: string) {
       const room = rooms.get(key)
       if (room === undefined) return
-      const watching = watch(socket, room, traits, settings.resync).pipe(
+      const watching = watch(socket, room, traits, report, settings.resync).pipe(
         Effect.catch((error) => fail(key, room, error)),
         Effect.catchDefect((defect) => {
           const reason = new UnexpectedPayload({ channel: key, detail: "a message could not be folded" })

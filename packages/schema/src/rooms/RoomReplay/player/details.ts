@@ -20,7 +20,8 @@ const shown = (value: string): string => printable(value, longest)
 const number = new Intl.NumberFormat("en", { maximumFractionDigits: 0 })
 
 /** Formats a number with thin spaces between thousands. */
-export const count = (value: number): string => number.format(value).replaceAll(",", "\u202f")
+export const count = (value: number): string =>
+  Number.isNaN(value) ? "?" : number.format(value).replaceAll(",", "\u202f")
 
 const names: Readonly<Record<string, string>> = {
   constructedWall: "wall",
