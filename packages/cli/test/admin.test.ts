@@ -223,7 +223,7 @@ describe("screeps admin", () => {
     Effect.gen(function* () {
       const { run } = makeServer()
       const { out } = yield* run(["objects", "w7n3"])
-      assert.strictEqual(out, "id  type    x  y\na1  road    3  4\n    castle")
+      assert.strictEqual(out, "id  type    x  y\na1  road    3  4\n    castle  1  2")
       const roads = yield* run(["objects", "W7N3", "--type", "road", "--json"])
       assert.strictEqual(
         roads.out,

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
+import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as Tick from "@screeps-effect/schema/Tick"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -269,7 +270,41 @@ describe("the world of a scenario", () => {
     )
     const found = objects.find(({ type }) => type === "tower")
     assert.deepInclude(found, { user: users.get("player"), hits: 3000, store: { energy: 7 } })
-    const invalid = worldOf({ ...minimal, rooms: { W1N1: { objects: [{ type: "castle", x: 3, y: 3 }] } } })
-    assert.include(Result.isFailure(invalid) && invalid.failure.message, "castle: ")
+    const problemOf = (object: { readonly type: string; readonly hits?: string }) => {
+      const invalid = worldOf({
+        ...minimal,
+        rooms: { W1N1: { objects: [tower, { ...object, x: 3, y: 3 }] } }
+      })
+      return Result.isFailure(invalid) ? invalid.failure.message : "no failure"
+    }
+    assert.include(problemOf({ type: "castle" }), "rooms.W1N1.objects[1]: castle: not a type of the game")
+    assert.include(
+      problemOf({ type: "link", hits: "all" }),
+      "rooms.W1N1.objects[1]: link: hits: expected number, found string"
+    )
+    assert.include(
+      problemOf({ type: "portal" }),
+      "rooms.W1N1.objects[1]: portal: destination: expected Destination, found absent"
+    )
   })
+
+  it.each(RoomObject.structureTypes.filter((type) => type !== "portal"))(
+    "has an undamaged %s of which the scenario has only the place",
+    (type) => {
+      const objects = [{ type, x: 3, y: 3, owner: "player" }]
+      const rooms = { W1N1: { controller: { x: 25, y: 12, level: 5 }, objects } }
+      const { objects: placed } = Result.getOrThrow(worldOf({ ...minimal, rooms }))
+      const found = placed.find(({ x }) => x === 3) ?? assert.fail("no such object")
+      assert.strictEqual(found.type, type)
+      if (RoomObject.isDamageable(found)) assert.strictEqual(found.hits, found.hitsMax)
+      if (found.type === "rampart")
+        assert.deepInclude(found, {
+          hits: 10_000_000,
+          nextDecayTime: Tick.make(101),
+          notifyWhenAttacked: false
+        })
+      if (found.type === "extension")
+        assert.deepStrictEqual<unknown>(found.storeCapacityResource, { energy: 50 })
+    }
+  )
 })

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Administration, Objects, Rooms, Storage, System, Users } from "@screeps-effect/private-server"
 import { ObjectId } from "@screeps-effect/schema/ObjectId"
+import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as Terrain from "@screeps-effect/schema/Terrain"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -60,7 +61,7 @@ describe("a command", () => {
         System.setTickDuration("0.5 millis"),
         Objects.remove({}),
         Objects.update(ObjectId.make("a"), { increment: { hits: Number.NaN } }),
-        Objects.insert([{ type: "spawn", room: "W1N1", x: 1, y: 1 } as never]),
+        Objects.insert([{ type: "portal", room: "W1N1", x: 1, y: 1 }]),
         Objects.insert([{ type: "castle", room: "W1N1", x: 1, y: 1 } as never]),
         Users.update({ username: "bob", cpu: -1 }),
         Rooms.generate({ room: "W1N1", exits: { top: [49] } })
@@ -70,6 +71,67 @@ describe("a command", () => {
         assert.strictEqual(_tag, "InvalidInput", command.statement.name)
       }
     }).pipe(Effect.provide(Administration.layerCli({ port: 1 })))
+  )
+})
+
+describe("an object to be added", () => {
+  const base = { room: "W1N1", x: 1, y: 2 } as const
+  /** The objects that a server receives. */
+  const received = (objects: ReadonlyArray<Objects.NewObject>) =>
+    Effect.map(
+      Effect.fromResult(Objects.insert(objects).statement.input),
+      (input): ReadonlyArray<Record<string, unknown>> => JSON.parse(input).objects
+    )
+
+  it.effect("gets the fields that it may leave out, whatever structure it is", () =>
+    Effect.gen(function* () {
+      const types = RoomObject.structureTypes.filter((type) => type !== "portal" && type !== "powerBank")
+      const objects = yield* received(types.map((type) => ({ ...base, type })))
+      assert.deepStrictEqual(
+        objects.map((object) => RoomObject.drift(RoomObject.classify(object))),
+        types.map(() => [])
+      )
+      const [link] = yield* received([{ ...base, type: "link", store: { energy: 5 } }])
+      assert.deepStrictEqual(link, {
+        ...base,
+        type: "link",
+        store: { energy: 5 },
+        storeCapacityResource: { energy: 800 },
+        cooldown: 0,
+        hits: 1000,
+        hitsMax: 1000
+      })
+      const [rampart] = yield* received([{ ...base, type: "rampart" }])
+      assert.deepInclude(rampart, { hits: 300_000_000, hitsMax: 300_000_000 })
+    })
+  )
+
+  it.effect("is named by its index and its type when it is wrong", () =>
+    Effect.gen(function* () {
+      const problemOf = (second: unknown) =>
+        Effect.map(
+          Effect.flip(Schema.decodeUnknownEffect(Objects.NewObjects)([{ ...base, type: "road" }, second])),
+          ({ message }) => message
+        )
+      const portal = { ...base, type: "portal" }
+      assert.strictEqual(
+        yield* problemOf(portal),
+        "object 1 (portal): destination: expected Destination, found absent"
+      )
+      assert.strictEqual(
+        yield* problemOf({ ...base, type: "lab", hits: "many" }),
+        "object 1 (lab): hits: expected number, found string"
+      )
+      assert.strictEqual(
+        yield* problemOf({ ...base, type: "castle" }),
+        'object 1: "castle" is not a type of the game: use Storage.insert for it'
+      )
+      assert.strictEqual(
+        yield* problemOf({ ...base, type: "lab", room: "kitchen" }),
+        'object 1 (lab): "kitchen" is not a room name'
+      )
+      assert.match(yield* problemOf(5), /^Expected an object\n {2}at \[1\]$/)
+    })
   )
 })
 

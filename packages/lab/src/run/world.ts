@@ -1,6 +1,7 @@
 /** What a scenario is on the server: rooms, objects and accounts, as documents; pure. */
 import type { RoomTerrain } from "@screeps-effect/private-server/Rooms"
 import type { NewObject } from "@screeps-effect/private-server/Objects"
+import * as Decoder from "@screeps-effect/schema/Decoder"
 import * as ObjectId from "@screeps-effect/schema/ObjectId"
 import * as RoomName from "@screeps-effect/schema/RoomName"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
@@ -12,7 +13,7 @@ import { type Room, type Scenario, ScenarioError, roomOf } from "../Scenario.ts"
 /** The world before the first tick. */
 export interface World {
   readonly rooms: ReadonlyArray<RoomTerrain>
-  readonly objects: ReadonlyArray<NewObject>
+  readonly objects: ReadonlyArray<RoomObject.Known & NewObject>
   /** Identifiers of the bots' accounts, by the bots' names. */
   readonly users: ReadonlyMap<string, UserId.UserId>
 }
@@ -40,85 +41,97 @@ const walled = (room: RoomName.RoomName, exists: (name: RoomName.RoomName) => bo
   return Terrain.fromSquares(walls.flat().map((square) => ({ ...square, type: "wall" })))
 }
 
-const emptyStore = { store: { energy: 0 }, notifyWhenAttacked: false }
+type Document = Readonly<Record<string, unknown>>
 
-/** Fields that objects of a scenario may leave out. */
-const defaults: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  spawn: {
-    store: { energy: 300 },
-    storeCapacityResource: { energy: 300 },
-    hits: 5000,
-    hitsMax: 5000,
-    spawning: null,
-    notifyWhenAttacked: false
-  },
-  extension: { ...emptyStore, storeCapacityResource: { energy: 50 }, hits: 1000, hitsMax: 1000 },
-  tower: { ...emptyStore, storeCapacityResource: { energy: 1000 }, hits: 3000, hitsMax: 3000 },
-  storage: { ...emptyStore, storeCapacity: 1_000_000, hits: 10_000, hitsMax: 10_000 },
-  terminal: { ...emptyStore, storeCapacity: 300_000, hits: 3000, hitsMax: 3000 },
-  container: { ...emptyStore, storeCapacity: 2000, hits: 250_000, hitsMax: 250_000, nextDecayTime: 500 },
-  road: { hits: 5000, hitsMax: 5000, nextDecayTime: 1000, notifyWhenAttacked: false },
-  constructedWall: { hits: 1, hitsMax: 300_000_000, notifyWhenAttacked: false },
-  rampart: { hits: 1, hitsMax: 300_000_000, nextDecayTime: 100, notifyWhenAttacked: false }
+/** A document of a room, and where the scenario has it. */
+interface Placed {
+  readonly path: string
+  readonly document: Document
 }
 
-/** Returns the documents of one room, without the fields that all have. */
+/** Adds the fields that an object of a scenario may leave out; spawns are full, and nothing sends e-mails. */
+const completed = (document: Document, options: RoomObject.DefaultsOptions): Document => {
+  const { type } = document
+  const isAttackable = RoomObject.types.some(
+    (one) => one === type && "notifyWhenAttacked" in RoomObject.schemas[one].fields
+  )
+  return RoomObject.withDefaults(
+    {
+      ...(type === "spawn" ? { store: { energy: 300 } } : {}),
+      ...(isAttackable ? { notifyWhenAttacked: false } : {}),
+      ...document
+    },
+    options
+  )
+}
+
+/** Returns the documents of one room, except the spawn of its bot. */
 const documentsOf = (
   name: RoomName.RoomName,
   room: Room,
   owner: { readonly user: UserId.UserId; readonly safeMode: number } | undefined,
   users: World["users"],
   gameTime: number
-): ReadonlyArray<Readonly<Record<string, unknown>>> => {
+): ReadonlyArray<Placed> => {
   const { controller, mineral, objects, sources } = room
-  return [
+  const level = controller === false || owner === undefined ? 0 : (controller.level ?? 1)
+  const owned =
+    owner === undefined
+      ? {}
+      : {
+          user: owner.user,
+          progress: 0,
+          downgradeTime: null,
+          safeMode: owner.safeMode === 0 ? null : gameTime + owner.safeMode
+        }
+  const documents: ReadonlyArray<readonly [path: string, document: Document]> = [
     ...(controller === false
       ? []
       : [
-          {
-            type: "controller",
-            x: controller.x,
-            y: controller.y,
-            safeModeAvailable: 0,
-            ...(owner === undefined
-              ? { level: 0 }
-              : {
-                  level: controller.level ?? 1,
-                  user: owner.user,
-                  progress: 0,
-                  downgradeTime: null,
-                  safeMode: owner.safeMode === 0 ? null : gameTime + owner.safeMode
-                })
-          }
+          [
+            "controller",
+            { ...controller, type: "controller", safeModeAvailable: 0, level, ...owned }
+          ] as const
         ]),
-    ...sources.map((square) => ({
-      type: "source",
-      ...square,
-      energy: 3000,
-      energyCapacity: 3000,
-      ticksToRegeneration: 300
-    })),
+    ...sources.map(
+      (square, i) => [`sources[${i}]`, { type: "source", ...square, energyCapacity: 3000 }] as const
+    ),
     ...(mineral === false
       ? []
       : [
-          {
-            x: mineral.x,
-            y: mineral.y,
-            type: "mineral",
-            mineralType: mineral.type,
-            density: 3,
-            mineralAmount: 70_000
-          }
+          [
+            "mineral",
+            { x: mineral.x, y: mineral.y, type: "mineral", mineralType: mineral.type, density: 3 }
+          ] as const
         ]),
-    ...objects.map(({ owner: bot, ...object }) => ({
-      ...defaults[object.type],
-      ...object,
-      ...(bot === undefined ? {} : { user: users.get(bot) })
-    }))
-  ].map((document) => ({ ...document, room: name }))
+    ...objects.map(
+      ({ owner: bot, ...object }, i) =>
+        [`objects[${i}]`, { ...object, ...(bot === undefined ? {} : { user: users.get(bot) }) }] as const
+    )
+  ]
+  return documents.map(([path, document]) => ({
+    path: `rooms.${name}.${path}`,
+    document: { ...completed(document, { level, time: gameTime }), room: name }
+  }))
 }
 
-const isIn = (object: RoomObject.Known, room: RoomName.RoomName): object is NewObject => object.room === room
+const isIn = (object: RoomObject.Known, room: RoomName.RoomName): object is RoomObject.Known & NewObject =>
+  object.room === room
+
+/** Returns an object that is inserted, or what is wrong with it. */
+const checked = (
+  { document, path }: Placed,
+  room: RoomName.RoomName,
+  number: number
+): Result.Result<RoomObject.Known & NewObject, ScenarioError> => {
+  const fail = (detail: string) => Result.fail(new ScenarioError({ path, detail }))
+  const _id = ObjectId.make(`0b7${String(number).padStart(12, "0")}`)
+  const object = RoomObject.classify({ ...document, _id })
+  if (object.type === "unknown") return fail(`${object.kind ?? "an object"}: not a type of the game`)
+  const drift = RoomObject.drift(object)
+  if (drift.length > 0) return fail(`${object.type}: ${Decoder.formatDrift(drift)}`)
+  return isIn(object, room) ? Result.succeed(object) : fail(`${object.type}: not in ${room}`)
+}
 
 /** Returns the world of a scenario, in which the first tick follows `gameTime`. */
 export const make = (
@@ -131,7 +144,7 @@ export const make = (
     const bots = Object.entries(scenario.bots)
     const users = new Map(bots.map(([name], i) => [name, UserId.make(`b07${String(i).padStart(12, "0")}`)]))
     const rooms: Array<RoomTerrain> = []
-    const objects: Array<NewObject> = []
+    const objects: Array<RoomObject.Known & NewObject> = []
 
     for (const [name, room] of Object.entries(scenario.rooms)) {
       if (!RoomName.is(name)) continue
@@ -152,16 +165,14 @@ export const make = (
       const spawn =
         bot === undefined || bot.spawn === false
           ? []
-          : [{ ...defaults["spawn"], type: "spawn", name: "Spawn1", ...bot.spawn, user, room: name }]
-      for (const document of [...documentsOf(name, room, owner, users, gameTime), ...spawn]) {
-        const _id = ObjectId.make(`0b7${String(objects.length).padStart(12, "0")}`)
-        const object = RoomObject.classify({ ...document, _id })
-        if (object.type === "unknown") {
-          const detail = RoomObject.why(object)?.replaceAll("\n", " ") ?? "not a type of the game"
-          return yield* fail(`rooms.${name}.objects`, `${object.kind ?? "an object"}: ${detail}`)
-        }
-        if (isIn(object, name)) objects.push(object)
-      }
+          : [
+              {
+                path: `bots.${starter}.spawn`,
+                document: completed({ type: "spawn", name: "Spawn1", ...bot.spawn, user, room: name }, {})
+              }
+            ]
+      for (const placed of [...documentsOf(name, room, owner, users, gameTime), ...spawn])
+        objects.push(yield* checked(placed, name, objects.length))
     }
     return { rooms, objects, users }
   })

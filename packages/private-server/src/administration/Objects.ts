@@ -1,4 +1,5 @@
 /** The objects in rooms. */
+import * as Decoder from "@screeps-effect/schema/Decoder"
 import { ObjectId } from "@screeps-effect/schema/ObjectId"
 import * as RoomName from "@screeps-effect/schema/RoomName"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
@@ -47,29 +48,55 @@ export const find: (selection: Selection) => Command<ReadonlyArray<RoomObject.Ro
   }`
 })
 
-/** An object to be added; without an `_id`, the server chooses one. */
-export type NewObject = RoomObject.Known & { readonly room: RoomName.RoomName }
-
-const problem = (object: NewObject): true | string => {
-  const classified = RoomObject.classify(object)
-  if (classified.type === "unknown") {
-    return (
-      RoomObject.why(classified) ??
-      `"${classified.kind}" is not a type of the game: use Storage.insert for it`
-    )
+/**
+ * An object to be added. The server chooses an `_id` that is left out; other fields that are left out get the game's
+ * defaults: an undamaged object with an empty store (`RoomObject.withDefaults`).
+ */
+export type NewObject = {
+  readonly [T in RoomObject.Type]: Partial<RoomObject.Kinds[T]> & {
+    readonly type: T
+    readonly room: RoomName.RoomName
+    readonly x: number
+    readonly y: number
   }
-  return RoomName.is(object.room) || `"${String(object.room)}" is not a room name`
+}[RoomObject.Type]
+
+const problem = (object: NewObject): string | undefined => {
+  const classified = RoomObject.classify(RoomObject.withDefaults({ ...object }))
+  if (classified.type === "unknown")
+    return `"${classified.kind}" is not a type of the game: use Storage.insert for it`
+  const drift = RoomObject.drift(classified)
+  if (drift.length > 0) return Decoder.formatDrift(drift)
+  return RoomName.is(object.room) ? undefined : `"${String(object.room)}" is not a room name`
 }
 
-/** Checks an object to be added: its room, and the fields of its type. */
-export const NewObject: Schema.Codec<NewObject> = Schema.declare(
-  (value): value is NewObject => typeof value === "object" && value !== null
-).check(Schema.makeFilter(problem))
+/** An object of a known type is named by it. */
+const typeOf = ({ type }: NewObject) => (RoomObject.types.includes(type) ? ` (${type})` : "")
+
+const firstProblem = (objects: ReadonlyArray<NewObject>): true | string => {
+  for (const [i, object] of objects.entries()) {
+    const found = problem(object)
+    if (found !== undefined) return `object ${i}${typeOf(object)}: ${found}`
+  }
+  return true
+}
+
+/**
+ * Checks objects to be added: their rooms, and the fields of their types. The message names the first wrong object by its
+ * index, from 0, and its type.
+ */
+export const NewObjects: Schema.Codec<ReadonlyArray<NewObject>> = Schema.Array(
+  Schema.declare((value): value is NewObject => typeof value === "object" && value !== null, {
+    expected: "an object"
+  })
+).check(Schema.makeFilter(firstProblem))
+
+const completed = (object: NewObject): NewObject => ({ ...RoomObject.withDefaults({ ...object }), ...object })
 
 const insertObjects = define({
   name: "Objects.insert",
   changes: true,
-  input: Schema.Struct({ objects: Schema.Array(NewObject) }),
+  input: Schema.Struct({ objects: NewObjects }),
   output: Schema.Array(ObjectId),
   code: `async ({ objects }) => {${activate}
     if (objects.length === 0) return []
@@ -84,7 +111,7 @@ const insertObjects = define({
  *
  * **Details**
  *
- * The next tick processes them.
+ * The next tick processes them. Fields that are left out get the game's defaults, those of controller level 8.
  *
  * **Gotchas**
  *
@@ -93,7 +120,7 @@ const insertObjects = define({
  * **Errors** `InvalidInput` when an object does not match the schema of its type.
  */
 export const insert = (objects: ReadonlyArray<NewObject>): Command<ReadonlyArray<ObjectId>> =>
-  insertObjects({ objects })
+  insertObjects({ objects: objects.map(completed) })
 
 const updateObject = defineVoid({
   name: "Objects.update",

@@ -2,7 +2,7 @@
 import * as Objects from "@screeps-effect/private-server/Objects"
 import * as Rooms from "@screeps-effect/private-server/Rooms"
 import { minerals } from "@screeps-effect/schema/Resource"
-import type { RoomObject } from "@screeps-effect/schema/RoomObject"
+import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as Terrain from "@screeps-effect/schema/Terrain"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
@@ -127,11 +127,11 @@ export const setTerrain = Command.make(
   Command.withExamples([{ command: "screeps admin set-terrain W7N3 @W7N3.txt" }])
 )
 
-const objectColumns: ReadonlyArray<Output.Column<RoomObject>> = [
+const objectColumns: ReadonlyArray<Output.Column<RoomObject.RoomObject>> = [
   { head: "id", of: (object) => (object.type === "unknown" ? undefined : object._id) },
   { head: "type", of: (object) => (object.type === "unknown" ? object.kind : object.type) },
-  { head: "x", of: (object) => (object.type === "unknown" ? undefined : object.x), align: "right" },
-  { head: "y", of: (object) => (object.type === "unknown" ? undefined : object.y), align: "right" }
+  { head: "x", of: (object) => RoomObject.position(object)?.x, align: "right" },
+  { head: "y", of: (object) => RoomObject.position(object)?.y, align: "right" }
 ]
 
 const objectType = Flag.String("type").pipe(
@@ -157,7 +157,7 @@ export const objects = Command.make(
   Command.withExamples([{ command: "screeps admin objects W7N3 --type creep --json" }])
 )
 
-const decodeObjects = Schema.decodeUnknownEffect(Schema.Array(Objects.NewObject))
+const decodeObjects = Schema.decodeUnknownEffect(Objects.NewObjects)
 
 /** @internal */
 export const addObjects = Command.make(
