@@ -10,6 +10,7 @@ interface Manifest {
   readonly license?: string
   readonly engines?: { readonly node?: string }
   readonly sideEffects?: ReadonlyArray<string>
+  readonly dependencies?: Readonly<Record<string, string>>
   readonly bin?: Readonly<Record<string, string>>
   readonly exports: Readonly<Record<string, unknown>>
   readonly publishConfig?: { readonly access?: string; readonly provenance?: boolean }
@@ -35,6 +36,18 @@ describe.each(published)("$folder's manifest", ({ folder, manifest }) => {
     assert.strictEqual(manifest.license, "MIT")
     assert.isTrue(existsSync(join(packages, folder, "LICENSE")))
     assert.strictEqual(manifest.engines?.node, ">=22.19.0")
+  })
+
+  it("has no dependency that SECURITY.md does not name", () => {
+    const text = readFileSync(join(packages, "../SECURITY.md"), "utf8")
+    const row = text.split("\n").filter((line) => line.startsWith("|") && line.includes(`\`${folder}\``))
+    const others = Object.keys(manifest.dependencies ?? {}).filter(
+      (name) => name !== "effect" && !name.startsWith("@screeps-effect/")
+    )
+    assert.deepStrictEqual(
+      others.filter((name) => !row.some((line) => line.includes(`\`${name}\``))),
+      []
+    )
   })
 
   it("declares side effects for its programs only", () => {
