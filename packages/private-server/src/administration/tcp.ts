@@ -42,14 +42,16 @@ const make = (socket: Socket, options: Options): Connection => {
     Exit.fail(new AdministrationError({ reason: new Unreachable({ address, detail }) }))
 
   const settle = (id: number, result: Result) => {
-    waiting.get(id)?.(result)
+    const resume = waiting.get(id)
     waiting.delete(id)
+    // The caller's fiber runs at once, and may send again.
+    resume?.(result)
     if (waiting.size === 0) onDrained()
   }
   const end = (result: Result) => {
     isOpen = false
     socket.destroy()
-    for (const id of waiting.keys()) settle(id, result)
+    for (const id of Array.from(waiting.keys())) settle(id, result)
   }
 
   // Responses are ASCII; other output may be anything.

@@ -41,15 +41,19 @@ const serveSocket = (
   Effect.gen(function* () {
     const outbox = yield* Queue.unbounded<string>()
     const ended = yield* Deferred.make<Socket.CloseEvent>()
-    const serverSide = hub.connect(path, {
-      send: (text) => void Queue.offerUnsafe(outbox, text),
-      close: (code, reason) =>
-        void Deferred.doneUnsafe(ended, Effect.succeed(new Socket.CloseEvent(sendable(code), reason)))
-    })
+    const serverSide = yield* Effect.acquireRelease(
+      Effect.sync(() =>
+        hub.connect(path, {
+          send: (text) => void Queue.offerUnsafe(outbox, text),
+          close: (code, reason) =>
+            void Deferred.doneUnsafe(ended, Effect.succeed(new Socket.CloseEvent(sendable(code), reason)))
+        })
+      ),
+      (side) => Effect.sync(() => typeof side === "string" || side.leave())
+    )
     // Real servers never respond to a handshake at another path.
     if (serverSide === "silent") return yield* Deferred.await(closing)
     if (serverSide === "refused") return
-    yield* Effect.addFinalizer(() => Effect.sync(serverSide.leave))
     const socket = yield* request.upgrade
     const { pull } = yield* socket.reader
     const { write, writeAll } = yield* socket.writer

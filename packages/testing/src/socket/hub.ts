@@ -186,7 +186,8 @@ export class Hub implements ServerState {
   }
 
   #broadcast(channel: string, payload: unknown) {
-    for (const connection of this.#connections)
+    // A client in memory runs at once, and may connect or leave.
+    for (const connection of this.connections)
       if (connection.listens(channel)) connection.sendEvent(channel, payload)
   }
 
@@ -275,8 +276,8 @@ export class Hub implements ServerState {
   #tick(world: World, time: number) {
     this.#emitAdminMod(world)
     if (!this.#isDue(`tick ${world.shard}`)) return
-    for (const connection of this.#connections)
-      for (const snapshot of connection.snapshots) {
+    for (const connection of this.connections)
+      for (const snapshot of Array.from(connection.snapshots)) {
         const payload = snapshot.world === world ? snapshot.read() : undefined
         if (payload !== undefined) connection.sendEvent(snapshot.channel, payload)
       }

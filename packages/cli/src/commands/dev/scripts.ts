@@ -89,16 +89,19 @@ export const make = (
   maxRunning = 1000
 ): Effect.Effect<(run: ScreepsWorld.Run) => ScreepsWorld.Outcome, never, Scope.Scope> =>
   Effect.gen(function* () {
-    let thread = start()
-    yield* Effect.addFinalizer(() => Effect.promise(() => thread.worker.terminate()))
+    const running = yield* Effect.acquireRelease(
+      Effect.sync(() => ({ thread: start() })),
+      ({ thread }) => Effect.promise(() => thread.worker.terminate())
+    )
     const abort = (error: string): ScreepsWorld.Outcome => {
-      void thread.worker.terminate()
-      thread = start()
+      void running.thread.worker.terminate()
+      running.thread = start()
       return { error }
     }
     return ({ expressions, memory, shard, time, user }) => {
       const given = JSON.stringify({ expressions, memory, shard, time })
       if (given.length > maxText) return { error: `Memory is larger than ${maxText} characters` }
+      const { thread } = running
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
       thread.port.postMessage({ user, given } satisfies Call)
       if (Option.isNone(receive(thread, maxLoading))) return abort("the script engine did not start")
