@@ -9,10 +9,12 @@
  */
 import * as Decoder from "@screeps-effect/schema/Decoder"
 import { ShardName } from "@screeps-effect/schema/ShardName"
+import * as SimilarWords from "@screeps-effect/schema/SimilarWords"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
 import type { Quota } from "./client/Request.ts"
 import { type Auth, type RequestOptions, ScreepsClient } from "./client/ScreepsClient.ts"
@@ -214,12 +216,43 @@ const details: ReadonlyMap<string | undefined, string> = new Map([
   ["Expected Redacted", "expected a Redacted value: pass Redacted.make(text)"]
 ])
 
-const invalid = (error: Schema.SchemaError): InvalidInput => {
+/** Returns the texts that a schema lists. */
+const literalsOf = (ast: SchemaAST.AST): ReadonlyArray<string> => {
+  if (SchemaAST.isUnion(ast)) return ast.types.flatMap(literalsOf)
+  return SchemaAST.isLiteral(ast) && typeof ast.literal === "string" ? [ast.literal] : []
+}
+
+/** Longer lists of names are not shown: what was meant is one of a few similar ones. */
+const mostNames = 12
+
+/** Suggests what was meant by the name of a field, or by one of many names as its value. */
+const suggestion = (input: SchemaAST.AST, given: object, field: string): string | undefined => {
+  if (!SchemaAST.isObjects(input)) return undefined
+  const fields = input.propertySignatures
+  const known = fields.find(({ name }) => name === field)
+  if (known === undefined) {
+    const meant = SimilarWords.question(
+      field,
+      fields.map(({ name }) => String(name))
+    )
+    return meant === "" ? undefined : `the operation has no such field; ${meant}`
+  }
+  const value: unknown = Reflect.get(given, field)
+  const names = literalsOf(known.type)
+  if (typeof value !== "string" || names.length <= mostNames) return undefined
+  const meant = SimilarWords.question(value, names)
+  return `expected one of ${names.length} names${meant === "" ? "" : `; ${meant}`}`
+}
+
+const invalid = (error: Schema.SchemaError, input: SchemaAST.AST, given: object): InvalidInput => {
   const first = formatIssue(error.issue).issues[0]
-  const field = (first?.path ?? [])
-    .map((part) => String(typeof part === "object" ? part.key : part))
-    .join(".")
-  const detail = details.get(first?.message) ?? first?.message ?? "it does not fit the operation's input"
+  const path = (first?.path ?? []).map((part) => String(typeof part === "object" ? part.key : part))
+  const field = path.join(".")
+  const detail =
+    (path.length === 1 ? suggestion(input, given, field) : undefined) ??
+    details.get(first?.message) ??
+    first?.message ??
+    "it does not fit the operation's input"
   return new InvalidInput({ field, detail })
 }
 
@@ -308,7 +341,7 @@ const declare =
     ): Result.Result<Pick<RequestOptions, "path" | "query" | "body" | "secret" | "headers">, Reason> => {
       const complete = { ...resolveDefaults(now), ...defined(given) }
       const encoded = encode(complete)
-      if (Result.isFailure(encoded)) return Result.fail(invalid(encoded.failure))
+      if (Result.isFailure(encoded)) return Result.fail(invalid(encoded.failure, input.ast, complete))
       // The schema has just accepted the value, and the rule is written for values that it accepts.
       const violation = spec.validate?.(complete as TypeOf<F>)
       if (violation !== undefined) return Result.fail(new InvalidInput(violation))

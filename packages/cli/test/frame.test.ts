@@ -9,12 +9,10 @@ import { fileURLToPath } from "node:url"
 import { commands } from "../src/commands.ts"
 import { describe as report, status, statusOf } from "../src/runner/failure.ts"
 import { manual } from "../src/runner/manual.ts"
-import { nearest } from "../src/runner/nearest.ts"
 import { table } from "../src/output/output.ts"
 import { asBob, bob, folder, makeWorld, official, screeps, url } from "./support/inside.ts"
 
 const listed = Object.values(commands).flatMap((group) => Object.entries(group))
-const words = ["game.time", "game.tick", "game.roomTerrain", "memory.get"]
 
 describe("help", () => {
   it.effect("of the program lists every command with its sentence, and the exit statuses", () =>
@@ -214,12 +212,6 @@ describe("an invalid command line", () => {
       )
     })
   )
-
-  it("gets suggestions with the same beginning, with swapped letters, or that contain the word", () => {
-    assert.deepStrictEqual(nearest("terrain", words), ["game.roomTerrain"])
-    assert.strictEqual(nearest("game.tmie", words)[0], "game.time")
-    assert.deepStrictEqual(nearest("xyzzy", words), [])
-  })
 })
 
 describe("secrets", () => {

@@ -41,6 +41,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { Stdio } from "effect/Stdio"
@@ -53,7 +54,7 @@ import * as ScreepsToolkit from "./ScreepsToolkit.ts"
 import { failed, ToolFailure } from "./ToolFailure.ts"
 import { compact } from "./tools/compact.ts"
 import { layerConsoleLines } from "./tools/console.ts"
-import { answer, explanation } from "./tools/text.ts"
+import { answer, explanation, meant, own } from "./tools/text.ts"
 
 /** How the server introduces itself. */
 export interface Options {
@@ -125,19 +126,36 @@ type Built = Toolkit.WithHandler<Toolkit.Tools<typeof ScreepsToolkit.toolkit>>
 
 /** Invalid parameters are described without the names of the modules that found them. */
 const failureOf = (
-  error: ToolFailure | AiError.AiError | { readonly type: string; readonly reason: string }
+  error: ToolFailure | AiError.AiError | { readonly type: string; readonly reason: string },
+  fields: ReadonlyArray<string>
 ): ToolFailure => {
   if (error instanceof ToolFailure) return error
   if ("type" in error) return failed(answer`It failed: ${error.reason}`)
   const { message, reason } = error
-  return reason._tag === "ToolParameterValidationError"
-    ? failed(answer`The parameters are not valid: ${reason.description}`)
-    : failed(answer`It failed: ${message}`)
+  if (reason._tag !== "ToolParameterValidationError") return failed(answer`It failed: ${message}`)
+  const [, unknown] =
+    /^Expected no excess property[^[]{0,20}.{0,200}\["([^"]{1,100})"\]$/.exec(reason.description) ?? []
+  const question = unknown === undefined ? "" : meant(" ", unknown, fields)
+  return failed(answer`The parameters are not valid: ${reason.description}${own(question)}`)
+}
+
+/** Returns the names of all fields of a tool's parameters, also of those within others. */
+const fieldsOf = (tool: Tool.Any): ReadonlyArray<string> => {
+  const names = new Set<string>()
+  const visit = (schema: unknown): void => {
+    if (Array.isArray(schema)) return schema.forEach(visit)
+    if (!Predicate.isObject(schema)) return
+    if ("properties" in schema && Predicate.isObject(schema.properties))
+      for (const name of Object.keys(schema.properties)) names.add(name)
+    Object.values(schema).forEach(visit)
+  }
+  visit(compact(Tool.getJsonSchema(tool)))
+  return [...names]
 }
 
 /** Runs a tool with parameters of any form, which it checks. */
 const runTool = (
-  { handle }: Built,
+  { handle, tools }: Built,
   name: keyof Built["tools"],
   parameters: unknown
 ): Effect.Effect<string, ToolFailure> =>
@@ -145,12 +163,14 @@ const runTool = (
   handle(name, parameters as never, undefined, { onExcessProperty: "error" }).pipe(
     Stream.unwrap,
     Stream.runLast,
-    Effect.mapError(failureOf),
+    Effect.mapError((error) => failureOf(error, fieldsOf(tools[name]))),
     Effect.flatMap(
       Option.match({
         onNone: () => Effect.fail(failed(answer`The tool ended without an answer.`)),
         onSome: ({ result }) =>
-          typeof result === "string" ? Effect.succeed(result) : Effect.fail(failureOf(result))
+          typeof result === "string"
+            ? Effect.succeed(result)
+            : Effect.fail(failureOf(result, fieldsOf(tools[name])))
       })
     )
   )

@@ -95,6 +95,38 @@ describe("tools that read", () => {
       assert.isTrue(isError)
       assert.include(text, '["rom"]')
       assert.notInclude(text, "Toolkit")
+      assert.match(text, /» did you mean room\?$/)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("suggest what was meant by a misspelt name", () =>
+    Effect.gen(function* () {
+      const { call } = yield* connect(yield* SampleWorld.make(), writing)
+      const textOf = (name: string, parameters: object) =>
+        Effect.map(call(name, parameters), ({ text }) => text)
+      const site = { x: 30, y: 30, type: "road" }
+      assert.match(
+        yield* textOf("place_construction_sites", { room: "W7N3", sites: [site] }),
+        /» did you mean structureType\?$/
+      )
+      const wrong = { x: 30, y: 30, structureType: "extention" }
+      assert.match(
+        yield* textOf("place_construction_sites", { room: "W7N3", sites: [wrong] }),
+        /not placed: .*; did you mean extension\?/
+      )
+      assert.include(
+        yield* textOf("market_book", { resource: "enrgy" }),
+        "«enrgy» (not a resource that this version knows; did you mean energy?): best bid none"
+      )
+      assert.match(
+        yield* textOf("call_operation", { operation: "game.roomStats" }),
+        /did you mean .*game\.roomStatus/
+      )
+      const input = { room: "W7N3", x: 30, y: 30, type: "road" }
+      assert.include(
+        yield* textOf("call_operation", { operation: "construction.create", input }),
+        "type: the operation has no such field; did you mean structureType?"
+      )
     }).pipe(Effect.scoped)
   )
 

@@ -68,12 +68,25 @@ describe("a call", () => {
 
   it("says what to pass instead of an unknown field, or of a secret as text", async () => {
     await using sample = await connectSample()
-    const { auth, game } = sample.screeps
+    const { auth, construction, game, market } = sample.screeps
     const untyped = async (call: unknown, input: object) =>
       rejection(Reflect.apply(Object(call), undefined, [input]))
     assert.include(
       String(await untyped(game.roomTerrain, { rom: "W1N1" })),
-      "rom: the operation has no such field"
+      "rom: the operation has no such field; did you mean room?"
+    )
+    const site = { room: "W1N1", x: 1, y: 1 }
+    assert.include(
+      String(await untyped(construction.create, { ...site, type: "road" })),
+      "type: the operation has no such field; did you mean structureType?"
+    )
+    assert.match(
+      String(await untyped(construction.create, { ...site, structureType: "raod" })),
+      /structureType: expected one of \d+ names; did you mean road/
+    )
+    assert.match(
+      String(await untyped(market.orders, { resourceType: "enrgy" })),
+      /resourceType: expected one of \d+ names; did you mean energy/
     )
     const error = await untyped(auth.signIn, { email: "bob", password: "a secret" })
     assert.include(String(error), "password: expected a Redacted value: pass Redacted.make(text)")

@@ -12,7 +12,7 @@ import { checkConsent } from "../Access.ts"
 import { listed } from "./answers.ts"
 import { define, documented, handle } from "./define.ts"
 import { shard } from "./rooms.ts"
-import { answer, own } from "./text.ts"
+import { answer, meant, own } from "./text.ts"
 
 const coordinate = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 49 }))
 const room = documented(RoomName, Construction.create, "room")
@@ -68,7 +68,12 @@ export const handlers = {
             : Construction.create({ room, x, y, shard, structureType: type })
         return Effect.map(Effect.result(placing), (result) => {
           const title = `${JSON.stringify(structureType)} at ${x},${y}`
-          if (Result.isFailure(result)) return `${title}: not placed: ${result.failure.message}`
+          if (Result.isFailure(result)) {
+            const similar = StructureType.isBuildable(structureType)
+              ? ""
+              : meant("; ", structureType, StructureType.buildable)
+            return `${title}: not placed: ${result.failure.message}${similar}`
+          }
           return `${title}: placed, id ${DbInsert.createdId(result.success) ?? "unknown"}`
         })
       })

@@ -2,13 +2,13 @@
 import * as Market from "@screeps-effect/api/Market"
 import * as Order from "@screeps-effect/schema/Order"
 import * as Other from "@screeps-effect/schema/Other"
-import { isAccountBound, isMarketResource } from "@screeps-effect/schema/Resource"
+import { isAccountBound, isMarketResource, marketResources } from "@screeps-effect/schema/Resource"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { cursor, listed } from "./answers.ts"
 import { define, handle } from "./define.ts"
 import { shard } from "./rooms.ts"
-import { answer } from "./text.ts"
+import { answer, meant, own } from "./text.ts"
 
 const resource = Schema.NonEmptyString.check(Schema.isMaxLength(50)).annotate({
   description: "Resource, such as energy, H, XGH2O or pixel"
@@ -34,6 +34,12 @@ const myOrders = define("my_orders", {
 
 const named = (resource: string) => (isMarketResource(resource) ? resource : Other.make(resource))
 
+/** A name that this version does not list may be misspelt; seasons and mods have others. */
+const noteOf = (resource: string) =>
+  isMarketResource(resource)
+    ? own("")
+    : own(` (not a resource that this version knows${meant("; ", resource, marketResources)})`)
+
 const quoted = (text: string | null | undefined): string => JSON.stringify(text ?? "")
 
 const orderLine = (order: Order.Order): string =>
@@ -52,7 +58,7 @@ export const handlers = {
         ? Market.accountOrders({ resourceType: resource })
         : Market.orders({ resourceType: named(resource), shard })
       const { asks, bestAsk, bestBid, bids, spread } = Order.book(list)
-      const title = answer`${resource}: best bid ${priceOf(bestBid)}, best ask ${priceOf(bestAsk)}, spread ${priceOf(spread)}; ${bids.length} buy and ${asks.length} sell orders`
+      const title = answer`${resource}${noteOf(resource)}: best bid ${priceOf(bestBid)}, best ask ${priceOf(bestAsk)}, spread ${priceOf(spread)}; ${bids.length} buy and ${asks.length} sell orders`
       // Best prices of both sides first.
       const lines = Array.from({ length: Math.max(asks.length, bids.length) }, (_, i) =>
         [asks[i], bids[i]].flatMap((order) => (order === undefined ? [] : [orderLine(order)]))
@@ -63,7 +69,7 @@ export const handlers = {
   market_prices: handle(marketPrices, ({ cursor, resource, shard }) =>
     Effect.flatMap(Market.stats({ resourceType: named(resource), shard }), ({ stats }) =>
       listed(
-        answer`${resource}: ${stats.length} days with deals, latest first`,
+        answer`${resource}${noteOf(resource)}: ${stats.length} days with deals, latest first`,
         stats.map(
           ({ avgPrice, date, stddevPrice, transactions, volume }) =>
             `${quoted(date).slice(1, -1)}: mean price ${avgPrice} (deviation ${stddevPrice ?? "?"}), ${volume ?? "?"} units in ${transactions ?? "?"} deals`

@@ -16,7 +16,7 @@ import { cursor, listed, listedOwn } from "./answers.ts"
 import { compact } from "./compact.ts"
 import { define, handle, limitOf } from "./define.ts"
 import { inTurn } from "./inTurn.ts"
-import { answer, type AnswerText, own } from "./text.ts"
+import { answer, type AnswerText, meant, own } from "./text.ts"
 
 /** An operation with an input of unknown type, which it validates itself. */
 interface Callable extends AnyOperation {
@@ -43,6 +43,8 @@ const found: ReadonlyMap<string, Found> = new Map(
     return isCallable(operation) ? [[nameOf(entry).toLowerCase(), { entry, operation }]] : []
   })
 )
+
+const operationNames = [...found.values()].map(({ entry }) => nameOf(entry))
 
 /** Whether a field is a secret: a model must never be given one. */
 const isSecret = (ast: SchemaAST.AST): boolean => {
@@ -144,7 +146,9 @@ export const handlers = {
       Effect.gen(function* () {
         const one = found.get(name.toLowerCase())
         if (one === undefined) {
-          return yield* failed(answer`There is no such operation: search_operations lists them.`)
+          return yield* failed(
+            answer`There is no such operation: search_operations lists them.${own(meant(" ", name, operationNames))}`
+          )
         }
         const { entry, operation } = one
         if (takesSecret(operation)) {

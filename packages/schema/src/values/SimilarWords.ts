@@ -1,4 +1,4 @@
-/** Suggests words for a misspelt one. */
+/** Suggests words for a misspelt one, such as the name of a resource or of a field. */
 
 /** Returns how many letters must be inserted, removed or replaced to turn one word into another (Levenshtein). */
 const distance = (a: string, b: string): number => {
@@ -22,11 +22,20 @@ const farness = (given: string, word: string): number => {
   return (a.length > 2 && b.includes(a)) || (changes <= 2 && a.length > 2) ? Math.min(share, 0.5) : share
 }
 
-/** Returns the nearest words, the nearest first; an empty list when all are far. @internal */
-export const nearest = (given: string, words: ReadonlyArray<string>, most = 3): ReadonlyArray<string> =>
+/** No word is longer; the work grows with the length. */
+const longest = 100
+
+/** Returns up to three similar words, the most similar first; an empty list when all are far. */
+export const nearest = (given: string, words: ReadonlyArray<string>): ReadonlyArray<string> =>
   words
-    .map((word) => ({ word, far: farness(given, word) }))
+    .map((word) => ({ word, far: farness(given.slice(0, longest), word) }))
     .filter(({ far }) => far <= 0.5)
     .toSorted((a, b) => a.far - b.far)
-    .slice(0, most)
+    .slice(0, 3)
     .map(({ word }) => word)
+
+/** Returns a question such as `did you mean energy?`; an empty text when no word is similar. */
+export const question = (given: string, words: ReadonlyArray<string>): string => {
+  const similar = nearest(given, words)
+  return similar.length === 0 ? "" : `did you mean ${similar.join(" or ")}?`
+}
