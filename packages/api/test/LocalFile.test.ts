@@ -315,6 +315,34 @@ describe("a full disk", () => {
 const worker = fileURLToPath(new URL("support/fileWorker.ts", import.meta.url))
 const start = (...args: ReadonlyArray<string>): ChildProcess => spawn(process.execPath, [worker, ...args])
 
+describe.skipIf(process.platform === "win32")("a pipe", () => {
+  const readers = {
+    "has no reader": undefined,
+    "has a reader that does not read": 'exec 3< "$0"; exec sleep 600'
+  }
+  for (const [what, script] of Object.entries(readers)) {
+    live(
+      `that ${what} does not keep a process from ending`,
+      Effect.gen(function* () {
+        const { dir } = yield* withFile
+        const pipe = `${dir}/pipe`
+        execFileSync("mkfifo", [pipe])
+        const reader = script === undefined ? undefined : spawn("sh", ["-c", script, pipe])
+        const writer = start(pipe, "1", "pipe")
+        yield* Effect.gen(function* () {
+          yield* Effect.promise(() => once(writer.stdout ?? writer, "data"))
+          yield* Effect.sleep("200 millis")
+          writer.kill("SIGTERM")
+          yield* Effect.promise(() => once(writer, "exit"))
+        }).pipe(
+          Effect.ensuring(Effect.sync(() => [writer, reader].map((started) => started?.kill("SIGKILL"))))
+        )
+        assert.strictEqual(writer.exitCode, 130)
+      })
+    )
+  }
+})
+
 describe("a file of a process that is killed while it writes", () => {
   live(
     "has all of one text",

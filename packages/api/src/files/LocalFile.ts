@@ -34,6 +34,7 @@ import type { PlatformError } from "effect/PlatformError"
 import * as Stream from "effect/Stream"
 import { fromPlatformError, LocalFileError } from "./LocalFileError.ts"
 import { locked } from "./lock.ts"
+import { openPipe } from "./pipe.ts"
 import { readText } from "./read.ts"
 import { failedTo, removeLeftovers, unfinishedName } from "./names.ts"
 
@@ -177,16 +178,22 @@ const replace = <E, R>(
     )
   })
 
-/** Writes to a device, a pipe or an open file; appending needs no positions, which pipes do not have. */
-const writeDirectly = <E, R>(file: string, pieces: Pieces<E, R>) =>
+/** Opens a device, a pipe or an open file, and returns how it is written. */
+const openDirectly = (file: string, before: File.Info | undefined) =>
+  Effect.gen(function* () {
+    const writePipe = before?.type === "FIFO" ? yield* openPipe(file) : undefined
+    if (writePipe !== undefined) return writePipe
+    // Appending needs no positions, which devices do not have.
+    const opened = yield* (yield* FileSystem).open(file, { flag: "a" })
+    return (bytes: Uint8Array) => opened.writeAll(bytes)
+  })
+
+const writeDirectly = <E, R>(file: string, before: File.Info | undefined, pieces: Pieces<E, R>) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const fs = yield* FileSystem
       const failed = failedTo("written", file)
-      const opened = yield* Effect.catchTag(fs.open(file, { flag: "a" }), "PlatformError", failed)
-      yield* Stream.runForEach(pieces, (piece) =>
-        Effect.catchTag(opened.writeAll(encode(piece)), "PlatformError", failed)
-      )
+      const write = yield* Effect.catch(openDirectly(file, before), failed)
+      yield* Stream.runForEach(pieces, (piece) => Effect.catch(write(encode(piece)), failed))
     })
   )
 
@@ -204,7 +211,9 @@ export const writeStream = <E, R>(
     const target = yield* prepare(file, options)
     const isTaken = target.before !== undefined && !target.isDirect
     if (options.existing === "fail" && isTaken) return yield* fail(file, "AlreadyExists")
-    yield* target.isDirect ? writeDirectly(file, pieces) : replace(file, target, pieces, options, Effect.void)
+    yield* target.isDirect
+      ? writeDirectly(file, target.before, pieces)
+      : replace(file, target, pieces, options, Effect.void)
   })
 
 /**

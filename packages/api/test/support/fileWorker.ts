@@ -1,7 +1,8 @@
 /**
  * A process that adds 1 to the number in a file, `times` times; with `hold`, it keeps the first turn for ever, and with
- * `write` it replaces the file again and again.
+ * `write` or `pipe` it writes the file again and again. It can be interrupted.
  */
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as LocalFile from "@screeps-effect/api/LocalFile"
 import { Effect } from "effect"
@@ -19,11 +20,13 @@ const add = LocalFile.modify(file, (text) =>
 )
 
 const write = Effect.gen(function* () {
+  // A pipe may never be written.
+  if (mode === "pipe") process.stdout.write("begins\n")
   for (let i = 0; ; i++) {
     yield* LocalFile.write(file, "ab".charAt(i % 2).repeat(1_000_000))
     if (i === 0) process.stdout.write("writes\n")
   }
 })
 
-const program = mode === "write" ? write : Effect.repeat(add, { times: Number(times) - 1 })
-await Effect.runPromise(Effect.provide(program, NodeServices.layer))
+const program = mode === "write" || mode === "pipe" ? write : Effect.repeat(add, { times: Number(times) - 1 })
+NodeRuntime.runMain(Effect.provide(program, NodeServices.layer))
