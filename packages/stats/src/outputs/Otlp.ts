@@ -83,11 +83,13 @@ const failureOf = (response: HttpClientResponse.HttpClientResponse, now: number)
   if (status < 500 && status !== 408 && status !== 429) return new Outbox.Rejected({ message })
   const header = response.headers["retry-after"]
   const parsed = header === undefined ? undefined : Headers.parseRetryAfter(header.slice(0, 100))
+  // A date is a moment of the collector's clock.
+  const date = Date.parse((response.headers["date"] ?? "").slice(0, 100))
   return new Outbox.Unavailable({
     message,
     retryAfter:
       parsed !== undefined && Result.isSuccess(parsed)
-        ? Headers.retryAfterDelay(parsed.success, now)
+        ? Headers.retryAfterDelay(parsed.success, Number.isNaN(date) ? now : date)
         : undefined
   })
 }

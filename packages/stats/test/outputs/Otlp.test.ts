@@ -183,6 +183,27 @@ describe("the OpenTelemetry output", () => {
     )
   }
 
+  it.effect("compares a Retry-After date with the collector's clock", () =>
+    Effect.gen(function* () {
+      const collector = yield* Collector.listen()
+      const headers = {
+        date: "Thu, 01 Jan 2026 00:00:00 GMT",
+        "retry-after": "Thu, 01 Jan 2026 00:01:40 GMT"
+      }
+      collector.state.response = { status: 503, headers }
+      yield* Metric.update(energy, 1)
+      yield* started(collector.port)
+      yield* TestClock.adjust("10 minutes")
+      yield* Queue.take(collector.received)
+      yield* until("otlp", ({ failures }) => failures === 1)
+      collector.state.response = { status: 200 }
+      yield* TestClock.adjust("99 seconds")
+      assert.strictEqual(Queue.sizeUnsafe(collector.received), 0)
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(valueOf(yield* Queue.take(collector.received)), [[1, 600]])
+    }).pipe(withRegistry)
+  )
+
   it.effect("sends secret headers and shows neither them nor the address", () => {
     const shown: Array<string> = []
     const logger = Logger.make(({ cause, message }) => void shown.push(`${String(message)} ${String(cause)}`))
