@@ -4,8 +4,7 @@ import type { Defined } from "./runner/define.ts"
 
 interface Listed {
   readonly sentence: string
-  /** Receives the arguments, and whether to load all subcommands, as for completions. */
-  readonly load: (args: ReadonlyArray<string>, all: boolean) => Effect.Effect<Defined>
+  readonly load: (args: ReadonlyArray<string>) => Effect.Effect<Defined>
 }
 
 const lazy =
@@ -86,10 +85,10 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
   API: {
     call: {
       sentence: "Call any operation of the HTTP API",
-      load: (args, all) =>
+      load: (args) =>
         Effect.flatMap(
           Effect.promise(() => import("./commands/call.ts")),
-          ({ make }) => make(args, all)
+          ({ make }) => make(args)
         )
     },
     doctor: {

@@ -80,29 +80,77 @@ describe("help", () => {
 })
 
 describe("completions", () => {
-  it.effect("contain commands, operations, their fields and values of fixed sets", () =>
+  /** Returns the words that complete the last one of a line. */
+  const complete = (line: string, home = "/nowhere") =>
+    Effect.gen(function* () {
+      const words = line.split(" ")
+      const args = ["--complete", `=${words.at(-1)}`, ...words.slice(0, -1)]
+      const { out, status } = yield* screeps(makeWorld())(args, { env: { HOME: home } })
+      assert.strictEqual(status, 0)
+      return out === "" ? [] : out.split("\n").map((one) => one.split("\t")[0])
+    })
+
+  it.effect("are commands, operations, their fields, values of sets, servers and paths", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const home = yield* folder
+      yield* fs.writeFileString(
+        `${home}/.screeps.yaml`,
+        'servers:\n  main: { token: t }\n  local: { url: "http://a.b" }\n  "$(rm x)": { token: t }\n'
+      )
+      const lines = {
+        "whoami --server ": ["main", "local"],
+        "whoami --server=l": ["--server=local"],
+        "watch room --js": ["--json"],
+        "code pus": ["push"],
+        "--url http://a.b code pus": ["push"],
+        "code push dist --dr": ["--dry-run"],
+        "console --no-h": ["--no-history"],
+        "call game.roomTer": ["game.roomTerrain"],
+        "call construction.create --structureType sto": ["storage"],
+        "call code.setActiveBranch --activeName ": ["activeWorld", "activeSim"],
+        "market orders ener": ["energy"],
+        "whoami --token-file to": [":file"],
+        "code push di": [":directory"],
+        "nonsense ": [],
+        "whoami --nonsense x": [],
+        "console -e Game.ti": []
+      }
+      for (const [line, expected] of Object.entries(lines)) {
+        assert.deepStrictEqual(yield* complete(line, home), expected, line)
+      }
+      assert.include(yield* complete(""), "console")
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+
+  it.effect("have descriptions", () =>
+    Effect.gen(function* () {
+      const { out } = yield* screeps(makeWorld())(["--complete", "=bran", "code"])
+      assert.strictEqual(out, "branches\tList the branches and show which ones are active")
+    })
+  )
+
+  it.effect("have a short script for each shell", () =>
     Effect.gen(function* () {
       for (const shell of ["bash", "zsh", "fish", "powershell"]) {
         const { out, status } = yield* screeps(makeWorld())(["--completions", shell])
         assert.strictEqual(status, 0)
-        for (const word of ["branches", "game.roomTerrain", "structureType", "dry-run"]) {
-          assert.include(out, word, shell)
-        }
+        assert.include(out, "--complete", shell)
+        assert.isBelow(out.length, 2000)
       }
-      const { out } = yield* screeps(makeWorld())(["--completions", "bash"])
-      assert.include(out, "activeWorld")
     })
   )
 })
 
 describe.skipIf(spawnSync("bash", ["--version"]).status !== 0)("completions in bash", () => {
-  /** Completes a line as bash does, with the word breaks of an interactive shell. */
-  const complete = (script: string, line: string, cwd: string): ReadonlyArray<string> => {
+  /** Completes a line as bash does, with the word breaks of an interactive shell; the program prints these lines. */
+  const complete = (script: string, line: string, cwd: string, printed: ReadonlyArray<string>) => {
     const words = line.split(" ")
     const last = words.at(-1) ?? ""
     const parts = last.startsWith("@") ? [...words.slice(0, -1), "@", last.slice(1)] : words
     const quoted = parts.map((part) => `'${part}'`).join(" ")
     const call = `
+screeps() { printf '<%s>' "$@" > args; printf '%b\\n' ${printed.map((one) => `'${one}'`).join(" ")}; }
 COMP_LINE='${line}' COMP_POINT=${line.length} COMP_WORDS=(${quoted}) COMP_CWORD=${parts.length - 1}
 $(complete -p screeps | sed 's/.*-F \\([^ ]*\\) .*/\\1/') screeps '${parts.at(-1)}' '${parts.at(-2)}'
 printf '%s\\n' "\${COMPREPLY[@]}"
@@ -116,28 +164,23 @@ printf '%s\\n' "\${COMPREPLY[@]}"
     return stdout.split("\n").filter((word) => word !== "")
   }
 
-  it.effect("offer servers, flags of all commands, values of open sets, and the paths of @file", () =>
+  it.effect("offer what the program prints, its files and folders, and the paths of @file", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
-      const home = yield* folder
-      yield* fs.writeFileString(`${home}/plan a.json`, "{}")
-      yield* fs.writeFileString(`${home}/token`, "x")
-      yield* fs.writeFileString(
-        `${home}/.screeps.yaml`,
-        'servers:\n  main: { token: t }\n  local: { url: "http://a.b" }\n  "$(rm x)": { token: t }\n'
-      )
-      const { out } = yield* screeps(makeWorld())(["--completions", "bash"], { env: { HOME: home } })
-      const lines = {
-        "screeps whoami --server ": ["main", "local"],
-        "screeps watch room --js": ["--json"],
-        "screeps call construction.create --structureType sto": ["storage"],
-        "screeps market orders ener": ["energy"],
-        "screeps memory set plan @pl": ["plan a.json"],
-        "screeps whoami --token-file to": ["token"]
-      }
-      for (const [line, words] of Object.entries(lines)) {
-        assert.deepStrictEqual(complete(out, line, home), words, line)
-      }
+      const cwd = yield* folder
+      yield* fs.writeFileString(`${cwd}/plan a.json`, "{}")
+      yield* fs.writeFileString(`${cwd}/token`, "x")
+      yield* fs.makeDirectory(`${cwd}/tools`)
+      const { out } = yield* screeps(makeWorld())(["--completions", "bash"])
+      const words = complete(out, "screeps code pu", cwd, ["push\\tUpload", "pull\\tDownload"])
+      assert.deepStrictEqual(words, ["push", "pull"])
+      assert.strictEqual(yield* fs.readFileString(`${cwd}/args`), "<--complete><=pu><code>")
+      assert.deepStrictEqual(complete(out, "screeps whoami --token-file to", cwd, [":file"]).toSorted(), [
+        "token",
+        "tools"
+      ])
+      assert.deepStrictEqual(complete(out, "screeps code push to", cwd, [":directory"]), ["tools"])
+      assert.deepStrictEqual(complete(out, "screeps memory set plan @pl", cwd, []), ["plan a.json"])
     }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 })

@@ -40,6 +40,8 @@ describe("a flag", () => {
       // Those of operations, which `call` derives from their fields.
       const fields = Catalogue.entries().flatMap((entry) => Object.keys(entry.fields))
       for (const name of ["input", "reveal", "token", ...fields]) known.add(`--${name}`)
+      // For the scripts of --completions only.
+      known.add("--complete")
       const files = [
         ...filesBelow("packages/cli/src", /\.ts$/),
         "packages/cli/README.md",

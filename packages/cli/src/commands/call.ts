@@ -137,7 +137,7 @@ const stub = (entry: Catalogue.Entry) =>
   define(Command.make(nameOf(entry)).pipe(Command.withDescription(entry.sentence)))
 
 /** Creates the command: operations among the arguments are loaded, all others have only their sentence. @internal */
-export const make = (args: ReadonlyArray<string>, all: boolean): Effect.Effect<Defined> =>
+export const make = (args: ReadonlyArray<string>): Effect.Effect<Defined> =>
   Effect.gen(function* () {
     const given = new Map(args.map((arg) => [normalise(arg), arg]))
     const byGroup = new Map<string, Array<Defined>>()
@@ -146,14 +146,12 @@ export const make = (args: ReadonlyArray<string>, all: boolean): Effect.Effect<D
       const typed = given.get(normalise(name))
       const members = byGroup.get(entry.group) ?? []
       byGroup.set(entry.group, members)
-      if (!all && typed === undefined) {
+      if (typed === undefined) {
         members.push(stub(entry))
         continue
       }
       const command = yield* commandOf(entry)
-      members.push(
-        define(typed === undefined || typed === name ? command : Command.withAlias(command, typed))
-      )
+      members.push(define(typed === name ? command : Command.withAlias(command, typed)))
     }
     return define(
       parent(

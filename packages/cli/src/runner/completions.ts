@@ -1,12 +1,11 @@
-/** `--completions`: scripts for shells, with the flags of all commands and the values that are known. */
-// cspell:ignore WORDBREAKS COMPREPLY compgen compopt compset compdef
+/** `--completions`: scripts for shells, which ask the command itself what completes a line. */
+// cspell:ignore WORDBREAKS COMPREPLY compgen compopt compadd compset compdef
 import * as Catalogue from "@screeps-effect/api/Catalogue"
 import * as ConfigFile from "@screeps-effect/api/ConfigFile"
 import * as Command from "effect/cli/Command"
 import * as Completions from "effect/cli/Completions"
 import * as Effect from "effect/Effect"
 import type { FileSystem } from "effect/FileSystem"
-import * as Option from "effect/Option"
 import type { Path } from "effect/Path"
 import { fieldsOf } from "../commands/call/field.ts"
 import { load, nameOf } from "../commands/call/load.ts"
@@ -14,99 +13,214 @@ import * as Settings from "../config/settings.ts"
 
 type FlagType = Completions.FlagDescriptor["type"]
 
-const file: FlagType = { _tag: "Path", pathType: "file" }
-
 /** Flags that name a file but also accept `-`. */
 const files: ReadonlySet<string> = new Set(["token-file", "password-file"])
 
 /** Names that a shell completes without quotes. */
 const isPlainName = (name: string) => /^[\w.-]{1,64}$/.test(name)
 
-/** The flags of all commands. */
-const shared = (servers: ReadonlyArray<string>): ReadonlyArray<Completions.FlagDescriptor> => {
-  const flags = Object.fromEntries(Settings.all.map(({ flag, id }) => [id, flag]))
-  return Completions.fromCommand(Command.make("shared", flags)).flags.map((one) =>
-    one.name === "server" && servers.length > 0 ? { ...one, type: { _tag: "Choice", values: servers } } : one
-  )
-}
+/** What completes a word: one word with its description, or files or folders, which the shell finds. @internal */
+export type Candidate =
+  | { readonly word: string; readonly description: string }
+  | { readonly path: "file" | "directory" }
 
-/** The known values of fields that also accept others, by operation and field. */
-const knownValues = Effect.gen(function* () {
-  const known = new Map<string, ReadonlyMap<string, ReadonlyArray<string>>>()
-  for (const entry of Catalogue.entries()) {
+const words = (values: ReadonlyArray<string>): ReadonlyArray<Candidate> =>
+  values.map((word) => ({ word, description: "" }))
+
+/** The names of servers in the credentials file. */
+const servers = ConfigFile.read().pipe(
+  Effect.map((file) => [...file.servers.keys()].filter(isPlainName)),
+  Effect.orElseSucceed((): ReadonlyArray<string> => [])
+)
+
+/** The known values of a field of an operation that also accepts others. */
+const knownValues = (operation: string, field: string) =>
+  Effect.gen(function* () {
+    const entry = Catalogue.entries().find((one) => nameOf(one) === operation)
+    if (entry === undefined) return []
     const { input } = yield* load(entry)
-    const open = fieldsOf(input).filter(({ choices, kind }) => kind === "text" && choices.length > 0)
-    known.set(nameOf(entry), new Map(open.map(({ choices, name }) => [name, choices])))
-  }
-  return known
-})
+    return fieldsOf(input).find(({ name }) => name === field)?.choices ?? []
+  })
 
-/** Paths of `@file`, which the generated scripts do not complete; PowerShell gives `@` a meaning of its own. */
-const atFile: Readonly<Record<Completions.Shell, string>> = {
-  bash: `
-_screeps_at_file()
-{
-  local line="\${COMP_LINE:0:COMP_POINT}"
-  local word="\${line##*[[:space:]]}"
-  if [[ "$word" == @* && "$word" != @@* ]]; then
-    # Readline replaces only the part after the last character of COMP_WORDBREAKS.
-    local kept="\${word%"$2"}" path
-    COMPREPLY=()
-    while IFS= read -r path; do
-      path="@$path"
-      COMPREPLY+=("\${path#"$kept"}")
-    done < <(compgen -f -- "\${word#@}")
-    compopt -o filenames 2>/dev/null
-    return
-  fi
-  _screeps "$@"
+/** The flags of all commands. */
+const shared = Completions.fromCommand(
+  Command.make("shared", Object.fromEntries(Settings.all.map(({ flag, id }) => [id, flag])))
+).flags
+
+/** The words of a line before the one that is completed, read from left to right. */
+interface Reached {
+  readonly command: Completions.CommandDescriptor
+  /** The flag whose value comes next. */
+  readonly flag: Completions.FlagDescriptor | undefined
+  /** How many arguments precede. */
+  readonly position: number
 }
-complete -F _screeps_at_file screeps`,
-  zsh: `
-_screeps_at_file() {
-  if [[ $PREFIX == @* && $PREFIX != @@* ]]; then
-    compset -P @
-    _files
-  else
-    _screeps "$@"
-  fi
+
+const takesValue = ({ optionalValue, type }: Completions.FlagDescriptor) =>
+  type._tag !== "Boolean" && optionalValue !== true
+
+const flagsOf = ({ flags }: Completions.CommandDescriptor) => [...flags, ...shared]
+
+const flagNamed = (command: Completions.CommandDescriptor, word: string) =>
+  flagsOf(command).find(({ aliases, name }) =>
+    word.startsWith("--") ? word === `--${name}` : aliases.some((alias) => word === `-${alias}`)
+  )
+
+const reach = (root: Completions.CommandDescriptor, before: ReadonlyArray<string>): Reached => {
+  let reached: Reached = { command: root, flag: undefined, position: 0 }
+  for (const word of before) {
+    const { command, flag, position } = reached
+    const inner = command.subcommands.find(({ name }) => name === word)
+    if (flag !== undefined) reached = { ...reached, flag: undefined }
+    else if (word.startsWith("-")) {
+      const found = flagNamed(command, word)
+      reached = { ...reached, flag: found !== undefined && takesValue(found) ? found : undefined }
+    } else if (inner !== undefined) reached = { command: inner, flag: undefined, position: 0 }
+    else reached = { ...reached, position: position + 1 }
+  }
+  return reached
 }
-if (( $+functions[compdef] )); then compdef _screeps_at_file screeps; fi`,
-  fish: `
-function __screeps_at_file
-  set -l word (commandline -ct)
-  __fish_complete_path (string sub -s 2 -- $word) | string replace -r '^' '@'
-end
-complete -c screeps -n 'string match -q -r "^@(?!@)" -- (commandline -ct)' -f -a '(__screeps_at_file)'`,
-  powershell: ""
-}
+
+/** Returns what completes a value. */
+const valuesOf = (command: string, name: string, type: FlagType | Completions.ArgumentDescriptor["type"]) =>
+  Effect.gen(function* () {
+    if (name === "server") return words(yield* servers)
+    if (type._tag === "Choice") return words(type.values)
+    if (type._tag === "Path") return [{ path: type.pathType === "directory" ? "directory" : "file" } as const]
+    return files.has(name) ? [{ path: "file" } as const] : words(yield* knownValues(command, name))
+  })
+
+const negationOf = ({ name, negation, type }: Completions.FlagDescriptor) =>
+  type._tag === "Boolean" && negation !== false ? [negation ?? `no-${name}`] : []
 
 /**
- * Returns the completion script of a shell. The names of servers are those of the credentials file at this time.
+ * Returns what completes the last word of a line.
  *
  * @internal
  */
-export const script = (
-  shell: Completions.Shell,
-  root: Command.Command.Any
-): Effect.Effect<string, never, FileSystem | Path> =>
+export const candidates = (
+  root: Command.Command.Any,
+  before: ReadonlyArray<string>,
+  word: string
+): Effect.Effect<ReadonlyArray<Candidate>, never, FileSystem | Path> =>
   Effect.gen(function* () {
-    const known = yield* knownValues
-    const config = Option.getOrUndefined(yield* Effect.option(ConfigFile.read()))
-    const flags = shared([...(config?.servers.keys() ?? [])].filter(isPlainName))
-    const complete = (one: Completions.CommandDescriptor): Completions.CommandDescriptor => ({
-      ...one,
-      flags: [
-        ...one.flags.map((flag) => {
-          const values = known.get(one.name)?.get(flag.name)
-          const type: FlagType =
-            values === undefined ? (files.has(flag.name) ? file : flag.type) : { _tag: "Choice", values }
-          return { ...flag, type }
-        }),
-        ...flags.map((flag) => (files.has(flag.name) ? { ...flag, type: file } : flag))
-      ],
-      subcommands: one.subcommands.map(complete)
-    })
-    const descriptor = complete(Completions.fromCommand(root))
-    return `${Completions.generate("screeps", shell, descriptor)}\n${atFile[shell]}`
-  })
+    const { command, flag, position } = reach(Completions.fromCommand(root), before)
+    if (flag !== undefined) return yield* valuesOf(command.name, flag.name, flag.type)
+    const [, given] = /^(--[^=]+)=/.exec(word) ?? []
+    const assigned = given === undefined ? undefined : flagNamed(command, given)
+    if (assigned !== undefined) {
+      const values = yield* valuesOf(command.name, assigned.name, assigned.type)
+      return values.map((one) => ("word" in one ? { ...one, word: `${given}=${one.word}` } : one))
+    }
+    if (word.startsWith("-")) {
+      return flagsOf(command).flatMap((one) =>
+        [one.name, ...negationOf(one)].map((name) => ({
+          word: `--${name}`,
+          description: one.description ?? ""
+        }))
+      )
+    }
+    const argument = command.arguments[position] ?? command.arguments.findLast(({ variadic }) => variadic)
+    const values = argument === undefined ? [] : yield* valuesOf(command.name, argument.name, argument.type)
+    const commands = position > 0 ? [] : command.subcommands
+    return [
+      ...commands.map(({ description, name }) => ({ word: name, description: description ?? "" })),
+      ...values
+    ]
+  }).pipe(
+    Effect.map((all) => all.filter((one) => !("word" in one) || one.word.startsWith(word))),
+    Effect.catchCause(() => Effect.succeed([]))
+  )
+
+/** Scripts: each passes `=` and the word that is completed, then the words before it. */
+const scripts: Readonly<Record<Completions.Shell, string>> = {
+  bash: `
+_screeps() {
+  local line="\${COMP_LINE:0:COMP_POINT}" one path
+  local word="\${line##*[[:space:]]}"
+  # Readline replaces only the part after the last character of COMP_WORDBREAKS.
+  local kept="\${word%"$2"}"
+  local -a before
+  read -ra before <<< "\${line%"$word"}"
+  COMPREPLY=()
+  _screeps_paths() {
+    compopt -o filenames 2>/dev/null
+    while IFS= read -r path; do
+      path="$3$path"
+      COMPREPLY+=("\${path#"$kept"}")
+    done < <(compgen "$1" -- "$2")
+  }
+  if [[ "$word" == @* && "$word" != @@* ]]; then
+    _screeps_paths -f "\${word#@}" @
+    return
+  fi
+  while IFS=$'\\t' read -r one _; do
+    case "$one" in
+      :file) _screeps_paths -f "$word" ;;
+      :directory) _screeps_paths -d "$word" ;;
+      *) COMPREPLY+=("\${one#"$kept"}") ;;
+    esac
+  done < <("$1" --complete "=$word" "\${before[@]:1}" 2>/dev/null)
+}
+complete -F _screeps screeps`,
+  zsh: `#compdef screeps
+_screeps() {
+  if [[ $PREFIX == @* && $PREFIX != @@* ]]; then
+    compset -P @
+    _files
+    return
+  fi
+  local line
+  local -a names shown
+  for line in "\${(@f)$("\${words[1]}" --complete "=$PREFIX" "\${(@)words[2,CURRENT-1]}" 2>/dev/null)}"; do
+    case "$line" in
+      '') ;;
+      :file*) _files ;;
+      :directory*) _files -/ ;;
+      *)
+        names+=("\${line%%$'\\t'*}")
+        shown+=("\${line/$'\\t'/  }")
+        ;;
+    esac
+  done
+  compadd -l -d shown -a names
+}
+if (( $+functions[compdef] )); then compdef _screeps screeps; fi`,
+  fish: `
+function __screeps_complete
+  set -l word (commandline -ct)
+  set -l before (commandline -opc)
+  if string match -q -r '^@(?!@)' -- "$word"
+    __fish_complete_path (string sub -s 2 -- $word) | string replace -r '^' '@'
+    return
+  end
+  for line in (command $before[1] --complete "=$word" $before[2..-1] 2>/dev/null)
+    switch $line
+      case ':file*'
+        __fish_complete_path "$word"
+      case ':directory*'
+        __fish_complete_directories "$word"
+      case '*'
+        echo $line
+    end
+  end
+end
+complete -c screeps -f -a '(__screeps_complete)'`,
+  powershell: `
+Register-ArgumentCompleter -Native -CommandName screeps -ScriptBlock {
+  param($word, $ast, $position)
+  $before = @($ast.CommandElements | Where-Object { $_.Extent.EndOffset -lt $position } | Select-Object -Skip 1 | ForEach-Object { $_.ToString() })
+  & $ast.CommandElements[0].ToString() --complete "=$word" @before 2>$null | ForEach-Object {
+    $name, $description = $_ -split "\`t", 2
+    if ($name -eq ':file' -or $name -eq ':directory') {
+      Get-ChildItem -Path "$word*" -ErrorAction SilentlyContinue | ForEach-Object { Resolve-Path -Relative $_ }
+    } else {
+      if (-not $description) { $description = $name }
+      [System.Management.Automation.CompletionResult]::new($name, $name, 'ParameterValue', $description)
+    }
+  }
+}`
+}
+
+/** Returns the completion script of a shell. @internal */
+export const script = (shell: Completions.Shell): string => scripts[shell].trimStart()

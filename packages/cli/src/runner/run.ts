@@ -3,7 +3,6 @@ import * as CliConfig from "effect/cli/CliConfig"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
-import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -13,7 +12,7 @@ import { describe, errorOf, status, statusOf } from "./failure.ts"
 import * as Log from "../output/log.ts"
 import * as Output from "../output/output.ts"
 import * as Print from "../output/print.ts"
-import { format, plain } from "../output/text.ts"
+import { format, join, oneLine, plain } from "../output/text.ts"
 import * as Typing from "../output/typing.ts"
 import { Version } from "./version.ts"
 import { jsonFailure, presenter } from "../output/present.ts"
@@ -24,14 +23,13 @@ import * as Settings from "../config/settings.ts"
 /** Loads the commands whose names are among the arguments; all others have only their sentence for help. @internal */
 export const assemble = (args: ReadonlyArray<string>) =>
   Effect.gen(function* () {
-    const all = args.some((arg) => arg.startsWith("--completions"))
     const groups: Array<Group> = []
     for (const [group, list] of Object.entries(commands)) {
       const members: Array<Defined> = []
       for (const [name, { load, sentence }] of Object.entries(list)) {
         members.push(
-          all || args.includes(name)
-            ? yield* load(args, all)
+          args.includes(name)
+            ? yield* load(args)
             : define(Command.make(name).pipe(Command.withDescription(sentence)))
         )
       }
@@ -53,17 +51,16 @@ const report = (error: unknown, isDefect: boolean, isJson: boolean) => {
   return Print.toErrors(hint === undefined ? text : format`${text}\n${plain(hint)}`)
 }
 
-/** `--completions`, with values that the generator of the scripts does not know. */
-const completions = (context: Context.Context<Command.Environment>) =>
-  GlobalFlag.Action({
-    flag: GlobalFlag.Completions.flag,
-    run: (shell, { command }) =>
-      Effect.gen(function* () {
-        if (Option.isNone(shell)) return
-        const { script } = yield* Effect.promise(() => import("./completions.ts"))
-        yield* Print.unchanged(yield* script(shell.value, command))
-      }).pipe(Effect.provideContext(context))
-  })
+/** `--completions`, with scripts that run this program for each word. */
+const completions = GlobalFlag.Action({
+  flag: GlobalFlag.Completions.flag,
+  run: (shell) =>
+    Effect.gen(function* () {
+      if (Option.isNone(shell)) return
+      const { script } = yield* Effect.promise(() => import("./completions.ts"))
+      yield* Print.unchanged(script(shell.value))
+    })
+})
 
 /** Provides how help is printed, and the flags of every program. @internal */
 export const environment = (isJson: boolean) =>
@@ -73,13 +70,27 @@ export const environment = (isJson: boolean) =>
         Layer.mergeAll(
           CliOutput.layerPresenter(presenter(isJson, Effect.provideContext(Output.width, context))),
           CliConfig.layer({
-            builtIns: [GlobalFlag.Help, GlobalFlag.Version, completions(context), GlobalFlag.LogLevel]
+            builtIns: [GlobalFlag.Help, GlobalFlag.Version, completions, GlobalFlag.LogLevel]
           })
         )
       )
     ),
     Log.layer(isJson)
   )
+
+/** Prints what completes a line: the scripts of `--completions` pass `=` and the last word, then those before it. */
+const complete = ([last = "=", ...before]: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const { candidates } = yield* Effect.promise(() => import("./completions.ts"))
+    const found = yield* candidates(yield* assemble(before), before, last.slice(1))
+    const lines = found.map((one) =>
+      "path" in one
+        ? plain(`:${one.path}`)
+        : format`${oneLine(one.word)}${plain("\t")}${oneLine(one.description)}`
+    )
+    if (lines.length > 0) yield* Print.toOutput(join(lines, "\n"))
+    return status.ok
+  })
 
 /** Looks for `--json` before anything is parsed, so that invalid arguments are also reported as JSON. */
 const wantsJson = (args: ReadonlyArray<string>): boolean => {
@@ -128,6 +139,7 @@ export const run = (
   version: string
 ): Effect.Effect<number, never, Command.Environment> =>
   Effect.suspend(() => {
+    if (given[0] === "--complete") return complete(given.slice(1))
     let args = given
     return expand(given).pipe(
       Effect.tap((expanded) => Effect.sync(() => void (args = expanded))),
