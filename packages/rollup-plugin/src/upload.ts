@@ -84,9 +84,10 @@ const describe = (
         : ", activated"
   const maps = hasMaps ? "" : "; without source maps: set output.sourcemap to map stack traces"
   // Names of branches and modules are those that the server sends.
-  const idle = activeIn.includes("activeWorld")
-    ? ""
-    : "; not active in the world, so that it does not run there"
+  const idle =
+    activeIn === undefined || activeIn.includes("activeWorld")
+      ? ""
+      : "; not active in the world, so that it does not run there"
   return ConsoleText.printable(
     `screeps: ${branch} (${sources[chosenBy]}): ${done[code]}${differences}${active}${idle}${maps}`
   )

@@ -1,5 +1,5 @@
 /** `--completions`: scripts for shells, which ask the command itself what completes a line. */
-// cspell:ignore WORDBREAKS COMPREPLY compgen compopt compadd compset compdef
+// cspell:ignore WORDBREAKS COMPREPLY compgen compopt compadd compset compdef esac
 import * as Catalogue from "@screeps-effect/api/Catalogue"
 import * as ConfigFile from "@screeps-effect/api/ConfigFile"
 import * as Command from "effect/cli/Command"

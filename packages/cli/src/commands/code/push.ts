@@ -42,7 +42,7 @@ const chosenBy = {
 
 /** Says where the code of a branch runs; nothing if it runs in the world. */
 const idle = ({ activeIn, branch }: CodeSync.Pushed) => {
-  if (activeIn.includes("activeWorld")) return []
+  if (activeIn === undefined || activeIn.includes("activeWorld")) return []
   const where = activeIn.length === 0 ? "does not run" : "runs in the simulation only"
   const name = oneLine(branch)
   return [format`The code of ${name} ${plain(where)}; to run it in the world: screeps code activate ${name}`]

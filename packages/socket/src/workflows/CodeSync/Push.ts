@@ -91,9 +91,9 @@ export interface Pushed {
   readonly chosenBy: ChosenBranch["chosenBy"]
   /**
    * Where the branch is active, so that its code runs, including where it was activated; of `$activeWorld` and `$activeSim`
-   * without `activate` only that place.
+   * without `activate` only that place. `undefined` if the server does not say (xxscreeps).
    */
-  readonly activeIn: ReadonlyArray<Code.ActiveName>
+  readonly activeIn: ReadonlyArray<Code.ActiveName> | undefined
   /** The differences from the branch's code before the push. */
   readonly changes: CodeDiff
   /** Whether the branch was created. */
@@ -150,13 +150,18 @@ const find = (branch: BranchName): Effect.Effect<BranchCode | undefined, Screeps
 
 const places = ["activeWorld", "activeSim"] as const
 
-/** Returns where a branch is active; of an alias only the place that it names, without a request. */
+/**
+ * Returns where a branch is active, of an alias only the place that it names, without a request; `undefined` if the server
+ * marks no branch.
+ */
 const findActive = (branch: string, target: BranchName) => {
   const named = places.filter((where) => target === `$${where}`)
   if (named.length > 0) return Effect.succeed(named)
-  return Effect.map(branches(), ({ list }) =>
-    places.filter((where) => list.some((one) => one.branch === branch && one[where] === true))
-  )
+  return Effect.map(branches(), ({ list }) => {
+    const activeIn = (where: Code.ActiveName) => list.filter((one) => one[where] === true)
+    if (!places.some((where) => activeIn(where).length > 0)) return undefined
+    return places.filter((where) => activeIn(where).some((one) => one.branch === branch))
+  })
 }
 
 const upload = <E, R>(
@@ -190,7 +195,7 @@ const activate = <E, R>(
       channel: Channels.activeBranch(),
       matches: (event) => event.branch === branch && event.activeName === where,
       request: Code.setActiveBranch({ branch, activeName: where }),
-      readBack: Effect.map(findActive(branch, branch), (found) => found.includes(where))
+      readBack: Effect.map(findActive(branch, branch), (found) => found?.includes(where) === true)
     })
     .pipe(
       Effect.map((isConfirmed) =>
@@ -231,8 +236,8 @@ export const pushWith = <E, R>(
     const created = remote === undefined
     const differs = created || !isSame(changes)
     const before = created ? [] : yield* findActive(branch, where === undefined ? target : branch)
-    const runs = where !== undefined && before.includes(where)
-    const activeIn = where === undefined || runs ? before : [...before, where]
+    const runs = where !== undefined && before?.includes(where) === true
+    const activeIn = where === undefined || runs ? before : [...(before ?? []), where]
     const pushed = { branch, chosenBy, activeIn, changes, created }
     if (dryRun) {
       const activation = where === undefined ? undefined : runs ? "unchanged" : "planned"
