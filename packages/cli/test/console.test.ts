@@ -62,9 +62,9 @@ describe("completion on the console", () => {
 })
 
 describe("the history of the console", () => {
-  const open = (home: string) =>
+  const open = (home: string, warnings: Array<string> = []) =>
     Effect.provide(
-      History.open,
+      History.open((text) => Effect.sync(() => void warnings.push(text))),
       Layer.mergeAll(
         NodeFileSystem.layer,
         NodePath.layer,
@@ -114,14 +114,18 @@ describe("the history of the console", () => {
     assert.isTrue(History.isKept("Game.creeps['Ann'].memory"))
   })
 
-  it.effect("is empty when its file cannot be read", () =>
+  it.effect("is empty when its file cannot be read, which a warning says", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const home = yield* folder
       yield* fs.makeDirectory(`${home}/state/screeps/console-history`, { recursive: true })
-      const { add, lines } = yield* open(home)
+      const warnings: Array<string> = []
+      const { add, lines } = yield* open(home, warnings)
       yield* add("one")
       assert.deepStrictEqual(lines, [])
+      assert.deepStrictEqual(warnings, [
+        `the lines typed here are not kept for later sessions: ${home}/state/screeps/console-history cannot be read: it is a folder; choose the path of a file`
+      ])
     }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 })

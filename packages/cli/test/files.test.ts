@@ -388,7 +388,10 @@ describe("the history of the console", () => {
           const { dir, runWith } = yield* setUpHistory(old)
           yield* runWith(
             { at, is },
-            Effect.flatMap(History.open, ({ add }) => add("the last"))
+            Effect.flatMap(
+              History.open(() => Effect.void),
+              ({ add }) => add("the last")
+            )
           )
           const found = Object.entries(yield* filesIn(dir)).filter(
             ([file]) => is !== "kill" || !isUnfinished(file)

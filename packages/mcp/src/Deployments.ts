@@ -122,36 +122,74 @@ const encode = (branch: Branch, deployments: ReadonlyArray<Deployment>) =>
     return yield* Effect.orDie(Schema.encodeEffect(Records)({ ...branch, deployments: kept }))
   })
 
-/** Keeps the records as files of a folder, which is created when it is needed. */
+/** Why nothing can be written into a folder, however often it is tried. */
+const unwritable: ReadonlySet<LocalFile.LocalFileReason> = new Set([
+  "ReadOnly",
+  "PermissionDenied",
+  "NotFolder"
+])
+
+/**
+ * Keeps the records as files of a folder, which is created when it is needed. Where nothing can be written, a warning is
+ * logged once, and new records are kept for as long as the program runs.
+ */
 export const layerFolder = (folder: string): Layer.Layer<Deployments, never, FileSystem | Path> =>
   Layer.effect(
     Deployments,
     Effect.gen(function* () {
       const path = yield* Path
       const context = yield* Effect.context<FileSystem | Path>()
-      const modify = <A>(
-        branch: Branch,
-        change: (
-          deployments: ReadonlyArray<Deployment>
-        ) => Effect.Effect<readonly [A, string | undefined], DeploymentsError>
+      const unwritten = new Map<string, ReadonlyArray<Deployment>>()
+      let isWarned = false
+      const failed = ({ message }: LocalFile.LocalFileError) =>
+        Effect.fail(new DeploymentsError({ message: `The record of deployments ${message}` }))
+      const read = (file: string) =>
+        LocalFile.readText(file).pipe(
+          // A folder that is none has no file either.
+          Effect.catchIf(
+            ({ reason }) => reason === "NotFolder",
+            () => Effect.undefined
+          ),
+          Effect.catchTag("LocalFileError", failed),
+          Effect.flatMap((text) => decode(file, text)),
+          Effect.map((deployments) => unwritten.get(file) ?? deployments)
+        )
+      const keepInMemory = (
+        file: string,
+        change: (deployments: ReadonlyArray<Deployment>) => ReadonlyArray<Deployment>,
+        { message }: LocalFile.LocalFileError
       ) =>
         Effect.gen(function* () {
-          const file = path.join(folder, yield* fileOf(branch))
-          return yield* LocalFile.modify(file, (text) => Effect.flatMap(decode(file, text), change), {
-            isPrivate: true
-          })
-        }).pipe(
-          Effect.catchTag("LocalFileError", ({ message }) =>
-            Effect.fail(new DeploymentsError({ message: `The record of deployments ${message}` }))
-          ),
-          Effect.provideContext(context)
-        )
-      return Deployments.of({
-        list: (branch) => modify(branch, (deployments) => Effect.succeed([deployments, undefined])),
-        update: (branch, change) =>
-          modify(branch, (deployments) =>
-            Effect.map(encode(branch, change(deployments)), (text) => [undefined, text])
+          unwritten.set(file, change(yield* read(file)).slice(0, most))
+          if (isWarned) return
+          isWarned = true
+          yield* Effect.logWarning(
+            `Deployments can be rolled back only until this program ends: the record of deployments ${message}`
           )
+        })
+      return Deployments.of({
+        list: (branch) =>
+          Effect.flatMap(fileOf(branch), (file) => read(path.join(folder, file))).pipe(
+            Effect.provideContext(context)
+          ),
+        update: (branch, change) =>
+          Effect.gen(function* () {
+            const file = path.join(folder, yield* fileOf(branch))
+            yield* LocalFile.modify(
+              file,
+              (text) =>
+                Effect.gen(function* () {
+                  const before = unwritten.get(file) ?? (yield* decode(file, text))
+                  return [undefined, yield* encode(branch, change(before))] as const
+                }),
+              { isPrivate: true }
+            ).pipe(
+              Effect.tap(() => Effect.sync(() => unwritten.delete(file))),
+              Effect.catchTag("LocalFileError", (error) =>
+                unwritable.has(error.reason) ? keepInMemory(file, change, error) : failed(error)
+              )
+            )
+          }).pipe(Effect.provideContext(context))
       })
     })
   )

@@ -2,7 +2,7 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { messageOf, runWith } from "@screeps-effect/fixtures/files"
-import { Effect, FileSystem, type Path } from "effect"
+import { Effect, FileSystem, Logger, type Path } from "effect"
 import { AuditLog, Deployments } from "../src/index.ts"
 
 type Files = FileSystem.FileSystem | Path.Path
@@ -114,6 +114,33 @@ describe("Deployments in a folder", () => {
       })
     )
   }
+
+  live(
+    "are kept while the program runs where nothing can be written, and a warning says so once",
+    Effect.gen(function* () {
+      const { folder, fs } = yield* withFolder
+      // A file in the place of the folder for the state of programs.
+      yield* fs.writeFileString(folder.replace("/state/deployments", "/state"), "")
+      const warnings: Array<string> = []
+      const logger = Logger.make(
+        ({ logLevel, message }) => void warnings.push(`${logLevel} ${String(message)}`)
+      )
+      yield* Effect.gen(function* () {
+        assert.deepStrictEqual(yield* times(), [])
+        yield* add("t1")
+        yield* add("t2")
+        yield* add("t3", { ...branch, branch: "other" })
+        assert.deepStrictEqual(yield* times(), ["t2", "t1"])
+        assert.deepStrictEqual(yield* times({ ...branch, branch: "other" }), ["t3"])
+      }).pipe(inFolder(folder), Effect.provide(Logger.layer([logger])))
+      assert.strictEqual(warnings.length, 1)
+      assert.match(
+        warnings[0] ?? "",
+        /^Warn Deployments can be rolled back only until this program ends: the record of deployments .* cannot be written: a part of the path is not a folder/
+      )
+      assert.deepStrictEqual(yield* inFolder(folder)(times()), [])
+    })
+  )
 
   live(
     "of a damaged record fail with its file and what to do, and are recorded again without it",

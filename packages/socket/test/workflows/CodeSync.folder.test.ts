@@ -1,6 +1,8 @@
+import { execFileSync } from "node:child_process"
 import { messageOf, runWith } from "@screeps-effect/fixtures/files"
 import { CodeModules } from "@screeps-effect/schema"
 import * as CodeSync from "@screeps-effect/socket/workflows/CodeSync"
+import * as SourceMaps from "@screeps-effect/socket/workflows/SourceMaps"
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Effect, FileSystem, type Path, Schema, type Scope } from "effect"
 import { files, filesOf, folderOf, put } from "./support/folder.ts"
@@ -94,6 +96,34 @@ describe("readFolder", () => {
     }).pipe(here)
   )
 
+  it.effect.skipIf(process.platform === "win32")(
+    "fails at once when a module is a device or a pipe, or a link to one",
+    () =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        const folder = yield* folderOf({ "main.js": "1" })
+        execFileSync("mkfifo", [`${folder}/pipe.js`])
+        const message = (file: string) =>
+          `NotRegular: ${file} is a device, a pipe or a socket: remove it, or rename it`
+        assert.strictEqual(yield* why(CodeSync.readFolder(folder)), message("pipe.js"))
+        yield* fs.rename(`${folder}/pipe.js`, `${folder}/../pipe`)
+        for (const [target, file] of [
+          ["../pipe", "lib.js"],
+          ["/dev/zero", "endless.wasm"]
+        ] as const) {
+          yield* fs.symlink(target, `${folder}/${file}`)
+          assert.strictEqual(yield* why(CodeSync.readFolder(folder)), message(file))
+          const ignore = (one: string) => one === file
+          assert.deepStrictEqual(yield* CodeSync.readFolder(folder, { ignore }), { main: "1" })
+          assert.strictEqual((yield* SourceMaps.readFolder(folder)).size, 0)
+          // It is no module that was pulled before.
+          const changes = yield* CodeSync.writeFolder(folder, { main: "1" }, { others: "remove" })
+          assert.deepStrictEqual(changes, { written: [], removed: [], same: ["main.js"] })
+          yield* fs.remove(`${folder}/${file}`)
+        }
+      }).pipe(here)
+  )
+
   it.effect("fails when two files stand for one module, or a text is not UTF-8", () =>
     Effect.gen(function* () {
       const twice = yield* folderOf({ "a.js": "", "a.wasm": bytes })
@@ -102,8 +132,14 @@ describe("readFolder", () => {
         'SameName: the files of the module "a" conflict: a.js and a.wasm'
       )
       const latin = yield* folderOf({ "lib/a.js": new Uint8Array([0x2f, 0x2f, 0xe4]) })
-      assert.strictEqual(yield* why(CodeSync.readFolder(latin)), "NotText: lib/a.js is not UTF-8 text")
-      assert.match(yield* why(CodeSync.readFolder(`${latin}/missing`)), /NotFound/)
+      assert.strictEqual(
+        yield* why(CodeSync.readFolder(latin)),
+        "NotText: lib/a.js is not UTF-8 text: save it as UTF-8"
+      )
+      assert.match(
+        yield* why(CodeSync.readFolder(`${latin}/missing`)),
+        /cannot be read: no such file or folder/
+      )
     }).pipe(here)
   )
 })

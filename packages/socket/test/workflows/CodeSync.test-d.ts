@@ -1,3 +1,4 @@
+import type { LocalFileError } from "@screeps-effect/api/LocalFile"
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import type { ScreepsSocket } from "@screeps-effect/socket/ScreepsSocket"
@@ -6,7 +7,6 @@ import * as CodeSync from "@screeps-effect/socket/workflows/CodeSync"
 import type * as Effect from "effect/Effect"
 import type { FileSystem } from "effect/FileSystem"
 import type { Path } from "effect/Path"
-import type { PlatformError } from "effect/PlatformError"
 import type * as Stream from "effect/Stream"
 import { describe, expectTypeOf, it } from "vitest"
 
@@ -39,12 +39,12 @@ describe("a push", () => {
 describe("a watch", () => {
   it("fails only when the folder cannot be watched", () => {
     expectTypeOf(CodeSync.watch("/code", { branch: "default" })).toEqualTypeOf<
-      Stream.Stream<CodeSync.Watched, PlatformError, ScreepsClient | FileSystem | Path>
+      Stream.Stream<CodeSync.Watched, LocalFileError, ScreepsClient | FileSystem | Path>
     >()
     expectTypeOf(CodeSync.watch("/code", { branch: "default", confirm: 1000 })).toEqualTypeOf<
       Stream.Stream<
         CodeSync.Watched<SocketError>,
-        PlatformError,
+        LocalFileError,
         ScreepsClient | ScreepsSocket | FileSystem | Path
       >
     >()

@@ -16,7 +16,7 @@ const watching = (folder: WatchedFolder, server: CodeServer, options: Partial<Co
           emitted.push(
             Result.match(watched, {
               onSuccess: ({ activation, code }) => [code, activation ?? []].flat().join(" "),
-              onFailure: ({ reason }) => reason._tag
+              onFailure: ({ reason }) => (typeof reason === "string" ? reason : reason._tag)
             })
           )
         })
@@ -292,7 +292,7 @@ describe("a watched folder", () => {
       const { fiber, emitted } = yield* watching(folder, codeServer())
       yield* pass(300)
       const error = yield* Effect.flip(Fiber.join(fiber))
-      assert.strictEqual(error.reason._tag, "NotFound")
+      assert.strictEqual(error.message, "/code cannot be read: no such file or folder; check the path")
       assert.isEmpty(emitted)
     })
   )

@@ -1,8 +1,9 @@
+import { execFileSync } from "node:child_process"
 import * as NodeVm from "node:vm"
 import { assert, describe, it } from "@effect/vitest"
 import * as CodeSync from "@screeps-effect/socket/workflows/CodeSync"
 import * as SourceMaps from "@screeps-effect/socket/workflows/SourceMaps"
-import { Effect, Result } from "effect"
+import { Effect, FileSystem, Result } from "effect"
 import { files, folderOf } from "./support/folder.ts"
 import { inline, sourceMap } from "./support/sourceMap.ts"
 
@@ -173,6 +174,25 @@ describe("SourceMaps.readFolder", () => {
       assert.deepStrictEqual(yield* CodeSync.readFolder(folder), { main: text })
       assert.strictEqual((yield* SourceMaps.readFolder(folder)).size, 0)
     }).pipe(Effect.scoped, Effect.provide(files))
+  )
+
+  it.effect.skipIf(process.platform === "win32")(
+    "names the map that is a pipe or an endless device, at once",
+    () =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        const folder = yield* folderOf({ "a.js": "a()" })
+        const file = `${folder}/a.js.map`
+        execFileSync("mkfifo", [file])
+        for (const target of [undefined, "/dev/zero"]) {
+          if (target !== undefined) {
+            yield* fs.remove(file)
+            yield* fs.symlink(target, file)
+          }
+          const { message } = yield* Effect.flip(SourceMaps.readFolder(folder))
+          assert.strictEqual(message, `${file} cannot be read: it is not a regular file; choose another path`)
+        }
+      }).pipe(Effect.scoped, Effect.provide(files))
   )
 
   for (const [what, contents] of [

@@ -40,25 +40,34 @@ export const isKept = (line: string): boolean =>
   plain(line) === line &&
   !line.includes("\n")
 
-/** Opens the history; without a home folder or a readable file, nothing is kept. @internal */
-export const open: Effect.Effect<History, never, FileSystem | Path> = Effect.gen(function* () {
-  const path = yield* Path
-  const folder = yield* UserDirectories.make().state("screeps")
-  const file = path.join(folder, "console-history")
-  const context = yield* Effect.context<FileSystem | Path>()
-  const fs = yield* FileSystem
-  const before = yield* LocalFile.readText(file)
-  const all = (before ?? "").split("\n").filter(isKept)
-  const kept = all.slice(-mostLines)
-  // Creates the file, and finds out whether it can be written.
-  yield* LocalFile.append(file, "", { isPrivate: true })
-  yield* fs.chmod(file, 0o600)
-  if (all.length > tooMany)
-    yield* LocalFile.write(file, kept.map((line) => `${line}\n`).join(""), { isPrivate: true })
-  const add = (line: string) =>
-    isKept(line) ? Effect.ignore(LocalFile.append(file, `${line}\n`, { isPrivate: true })) : Effect.void
-  return {
-    lines: kept.toReversed(),
-    add: (line) => Effect.provideContext(add(line), context)
-  } satisfies History
-}).pipe(Effect.catch(() => Effect.succeed(none)))
+/**
+ * Opens the history. Without a home folder or a file that can be written, `warn` receives a sentence and nothing is kept.
+ *
+ * @internal
+ */
+export const open = <R>(
+  warn: (text: string) => Effect.Effect<void, never, R>
+): Effect.Effect<History, never, FileSystem | Path | R> => {
+  const notKept = ({ message }: Error) =>
+    warn(`the lines typed here are not kept for later sessions: ${message}`)
+  return Effect.gen(function* () {
+    const path = yield* Path
+    const folder = yield* UserDirectories.make().state("screeps")
+    const file = path.join(folder, "console-history")
+    const context = yield* Effect.context<FileSystem | Path>()
+    const all = ((yield* LocalFile.readText(file)) ?? "").split("\n").filter(isKept)
+    const kept = all.slice(-mostLines)
+    const lines = kept.toReversed()
+    const add = (line: string) =>
+      isKept(line) ? Effect.ignore(LocalFile.append(file, `${line}\n`, { isPrivate: true })) : Effect.void
+    return yield* Effect.gen(function* () {
+      const fs = yield* FileSystem
+      // Creates the file, and finds out whether it can be written.
+      yield* LocalFile.append(file, "", { isPrivate: true })
+      yield* Effect.mapError(fs.chmod(file, 0o600), (error) => LocalFile.fromPlatformError(error))
+      if (all.length > tooMany)
+        yield* LocalFile.write(file, kept.map((line) => `${line}\n`).join(""), { isPrivate: true })
+      return { lines, add: (line) => Effect.provideContext(add(line), context) } satisfies History
+    }).pipe(Effect.catch((error) => Effect.as(notKept(error), { ...none, lines })))
+  }).pipe(Effect.catch((error) => Effect.as(notKept(error), none)))
+}

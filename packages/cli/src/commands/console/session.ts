@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { ConnectionLost, Refused, ScriptFailed } from "../../runner/failure.ts"
-import { Output } from "../../output/output.ts"
+import { Output, warning } from "../../output/output.ts"
 import { withColors } from "../../output/markup.ts"
 import { format, oneLine, type PlainText, toJson } from "../../output/text.ts"
 import * as Settings from "../../config/settings.ts"
@@ -161,7 +161,10 @@ export const session = (within: Duration.Input, append: LogFiles.Append, hasHist
     const { url } = yield* Server
     const { username } = yield* Auth.me()
     const { isInteractive, lines } = yield* Prompt.make(
-      Effect.all({ history: hasHistory ? History.open : Effect.succeed(History.none), names: Complete.make })
+      Effect.all({
+        history: hasHistory ? History.open(warning) : Effect.succeed(History.none),
+        names: Complete.make
+      })
     )
     const print = (entry: Entry) => Effect.andThen(append(entry), output.line(render(output, entry)))
     const reportUnmapped = yield* Errors.reportUnmapped

@@ -50,7 +50,7 @@ export class NotText extends withoutStackTrace(
   })
 ) {
   override get message() {
-    return `${this.file} is not UTF-8 text`
+    return `${this.file} is not UTF-8 text: save it as UTF-8`
   }
 }
 
@@ -66,6 +66,18 @@ export class UnsafeLink extends withoutStackTrace(
 ) {
   override get message() {
     return `${this.file} is a link to a file whose name does not end in .js or .wasm`
+  }
+}
+
+/** A file that is named like a module is a device, a pipe or a socket, or a link to one. */
+export class NotRegular extends withoutStackTrace(
+  Schema.TaggedError<NotRegular>()("NotRegular", {
+    /** The path below the folder. */
+    file: Schema.String
+  })
+) {
+  override get message() {
+    return `${this.file} is a device, a pipe or a socket: remove it, or rename it`
   }
 }
 
@@ -130,7 +142,16 @@ export class CodeFolderError extends withoutStackTrace(
   Schema.TaggedError<CodeFolderError>()("CodeFolderError", {
     /** The folder as given. */
     folder: Schema.String,
-    reason: Schema.Union([UnsafeName, SameName, UnsafeLink, NotText, NotUnicode, NotBinary, NoMain])
+    reason: Schema.Union([
+      UnsafeName,
+      SameName,
+      UnsafeLink,
+      NotRegular,
+      NotText,
+      NotUnicode,
+      NotBinary,
+      NoMain
+    ])
   })
 ) {
   override get message() {
@@ -149,9 +170,6 @@ export interface FolderOptions {
 /** Half of a character. */
 const loneSurrogate = /\p{Cs}/u
 
-const decodeText = (bytes: Uint8Array): Result.Result<string, unknown> =>
-  Result.try(() => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes))
-
 /**
  * Reads the modules of a folder: `.js` files are texts, `.wasm` files are WebAssembly binaries.
  *
@@ -168,7 +186,7 @@ const decodeText = (bytes: Uint8Array): Result.Result<string, unknown> =>
  * `lib/util`.
  *
  * **Errors** `CodeFolderError` (`SameName`: `x.js` and `x.wasm` side by side; `UnsafeLink`: a link to
- * any other file; `NotText`), `PlatformError`.
+ * any other file; `NotRegular`: a device or a pipe; `NotText`), `LocalFileError`.
  *
  * **Source** how the game looks for modules, and binaries as bytes, read in the source of a server 4.3.0; names with
  * slashes and dots recorded.
@@ -176,28 +194,31 @@ const decodeText = (bytes: Uint8Array): Result.Result<string, unknown> =>
 export const readFolder = (
   folder: string,
   { ignore }: FolderOptions = {}
-): Effect.Effect<CodeModules.CodeModules, CodeFolderError | PlatformError, FileSystem | Path> =>
+): Effect.Effect<CodeModules.CodeModules, CodeFolderError | LocalFile.LocalFileError, FileSystem | Path> =>
   Effect.gen(function* () {
     const fs = yield* FileSystem
     const path = yield* Path
     const modules = new Map<string, CodeModules.CodeModule>()
-    for (const { file, isLink, name } of yield* walk(folder, ignore)) {
+    for (const { file, isDevice, isLink, name } of yield* walk(folder, ignore)) {
       const fail = (reason: Reason) => new CodeFolderError({ folder, reason })
       if (modules.has(name)) {
         return yield* fail(new SameName({ module: name, files: [`${name}.js`, `${name}.wasm`] }))
       }
+      if (isDevice) return yield* fail(new NotRegular({ file }))
       const at = path.join(folder, file)
       if (isLink && !isModuleFile(yield* fs.realPath(at))) return yield* fail(new UnsafeLink({ file }))
-      const bytes = yield* fs.readFile(at)
+      const bytes = yield* LocalFile.read(at)
+      // It was removed a moment ago, as bundlers do that empty the folder first.
+      if (bytes === undefined) continue
       if (file.endsWith(".wasm")) modules.set(name, CodeModules.fromBytes(bytes))
       else {
-        const text = decodeText(bytes)
-        if (Result.isFailure(text)) return yield* fail(new NotText({ file }))
-        modules.set(name, withoutInlineMap(text.success))
+        const text = LocalFile.decodeUtf8(bytes)
+        if (text === undefined) return yield* fail(new NotText({ file }))
+        modules.set(name, withoutInlineMap(text))
       }
     }
     return Object.fromEntries(modules)
-  })
+  }).pipe(Effect.catchTag("PlatformError", (error) => Effect.fail(LocalFile.fromPlatformError(error))))
 
 /** A module and the contents of its file. */
 interface Planned extends Found {
@@ -289,7 +310,7 @@ const unlessMissing = <A, B, R>(effect: Effect.Effect<A, PlatformError, R>, miss
  *
  * **Errors** `CodeFolderError` (`UnsafeName`: a name such as `../../x`, one that `readFolder` would not read again, one
  * that some system does not accept, such as `aux` or `a?`, one whose path has a link or a file as a folder, `a.js/b`
- * beside `a`; `SameName`, `NotUnicode`, `NotBinary`), `PlatformError`.
+ * beside `a`; `SameName`, `NotUnicode`, `NotBinary`), `LocalFileError`.
  */
 export const writeFolder = (
   folder: string,
@@ -321,13 +342,14 @@ export const writeFolder = (
     })
 
     for (const one of planned.success) yield* checkPath(one)
-    const before = yield* unlessMissing(walk(folder, ignore), [])
+    const before = (yield* unlessMissing(walk(folder, ignore), [])).filter(({ isDevice }) => !isDevice)
     const there = new Set(before.map(({ file }) => file))
     const written: Array<string> = []
     const same: Array<string> = []
     for (const { bytes, file } of planned.success) {
       const at = path.join(folder, file)
-      const old = there.has(file) ? yield* fs.readFile(at) : undefined
+      const isSameSize = there.has(file) && (yield* fs.stat(at)).size === BigInt(bytes.length)
+      const old = isSameSize ? yield* LocalFile.read(at) : undefined
       if (old !== undefined && isSameBytes(old, bytes)) same.push(file)
       else {
         yield* LocalFile.write(at, bytes, { link: "replace" })

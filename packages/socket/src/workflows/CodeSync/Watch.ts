@@ -1,4 +1,5 @@
 /** Pushes code whenever its folder changes. */
+import type { LocalFileError } from "@screeps-effect/api/LocalFile"
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import type { CodeModules } from "@screeps-effect/schema/CodeModules"
@@ -6,7 +7,6 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { FileSystem } from "effect/FileSystem"
 import type { Path } from "effect/Path"
-import type { PlatformError } from "effect/PlatformError"
 import type * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 import type { ScreepsSocket } from "../../ScreepsSocket.ts"
@@ -26,13 +26,13 @@ export interface WatchOptions<R = never> extends Omit<PushOptions, "dryRun">, Fo
 }
 
 /** The result of one change of the folder: a push, or why it failed. */
-export type Watched<E = never> = Result.Result<Pushed, ScreepsError | CodeFolderError | PlatformError | E>
+export type Watched<E = never> = Result.Result<Pushed, ScreepsError | CodeFolderError | LocalFileError | E>
 
 const watchWith = <E, R, R2>(
   folder: string,
   { activate, beforePush, debounce = "300 millis", ignore, remote, ...options }: WatchOptions<R2>,
   confirm: Confirm.Confirm<E, R>
-): Stream.Stream<Watched<E>, PlatformError, R | R2 | ScreepsClient | FileSystem | Path> =>
+): Stream.Stream<Watched<E>, LocalFileError, R | R2 | ScreepsClient | FileSystem | Path> =>
   Stream.unwrap(
     Effect.gen(function* () {
       const changed = yield* changes(folder, { debounce, ignore })
@@ -73,20 +73,24 @@ const watchWith = <E, R, R2>(
  * without the module `main` is uploaded only with `withoutMain: "upload"`. Changes that the platform does not report are
  * found by the files' names, sizes, times and inodes; a change that keeps all of them is pushed with the next one.
  *
- * **Errors** `PlatformError` when the folder is missing at the start. Failures of `readFolder` and `push` are emitted.
+ * **Errors** `LocalFileError` when the folder is missing at the start. Failures of `readFolder` and `push` are emitted.
  */
 export function watch<R = never>(
   folder: string,
   options: WatchOptions<R> & { readonly confirm?: undefined }
-): Stream.Stream<Watched, PlatformError, R | ScreepsClient | FileSystem | Path>
+): Stream.Stream<Watched, LocalFileError, R | ScreepsClient | FileSystem | Path>
 export function watch<R = never>(
   folder: string,
   options: WatchOptions<R>
-): Stream.Stream<Watched<SocketError>, PlatformError, R | ScreepsClient | ScreepsSocket | FileSystem | Path>
+): Stream.Stream<Watched<SocketError>, LocalFileError, R | ScreepsClient | ScreepsSocket | FileSystem | Path>
 export function watch<R = never>(
   folder: string,
   options: WatchOptions<R>
-): Stream.Stream<Watched<SocketError>, PlatformError, R | ScreepsClient | ScreepsSocket | FileSystem | Path> {
+): Stream.Stream<
+  Watched<SocketError>,
+  LocalFileError,
+  R | ScreepsClient | ScreepsSocket | FileSystem | Path
+> {
   return options.confirm === undefined
     ? watchWith(folder, options, Confirm.not)
     : watchWith(folder, options, Confirm.within(options.confirm))

@@ -1,4 +1,5 @@
 /** Waits until a folder of code has changed. */
+import { fromPlatformError, type LocalFileError } from "@screeps-effect/api/LocalFile"
 import * as Millis from "@screeps-effect/schema/Millis"
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
@@ -7,7 +8,6 @@ import * as FiberHandle from "effect/FiberHandle"
 import { FileSystem, type WatchEvent } from "effect/FileSystem"
 import * as Option from "effect/Option"
 import { Path } from "effect/Path"
-import type { PlatformError } from "effect/PlatformError"
 import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
@@ -61,10 +61,12 @@ interface Options {
 export const changes = (
   folder: string,
   { debounce, ignore }: Options
-): Effect.Effect<Effect.Effect<void, never, Path>, PlatformError, FileSystem | Path | Scope.Scope> =>
+): Effect.Effect<Effect.Effect<void, never, Path>, LocalFileError, FileSystem | Path | Scope.Scope> =>
   Effect.gen(function* () {
     const fs = yield* FileSystem
-    yield* fs.stat(folder)
+    yield* Effect.mapError(fs.stat(folder), (error) =>
+      fromPlatformError(error, { action: "read", path: folder })
+    )
     const quiet = Duration.toMillis(debounce)
     const watcher = yield* FiberHandle.make()
     /** When the platform reported the last change. */

@@ -13,6 +13,8 @@ export interface Found {
   readonly name: string
   /** Whether it may be a link. */
   readonly isLink?: boolean
+  /** Whether it is a device, a pipe or a socket, or a link to one. */
+  readonly isDevice?: boolean
 }
 
 /** Whether a file or folder is skipped: hidden ones, and installed packages. @internal */
@@ -65,7 +67,9 @@ type Walk = Effect.Effect<ReadonlyArray<Found>, PlatformError, FileSystem | Path
 export type Ignore = ((file: string) => boolean) | undefined
 
 /**
- * Lists the module files below a folder, in order. Links to folders are not followed, since they may form cycles.
+ * Lists the module files below a folder, in order; devices among them are marked. Links to folders are not followed, since
+ * they may form cycles.
+ *
  * @internal
  */
 export const walk = (folder: string, ignore: Ignore): Walk =>
@@ -74,7 +78,7 @@ export const walk = (folder: string, ignore: Ignore): Walk =>
     const path = yield* Path
     const typeOf = (file: string, type: File.Type) =>
       type === "SymbolicLink" || type === "Unknown"
-        ? Effect.map(fs.stat(path.join(folder, file)), (info) => (info.type === "File" ? "File" : "Other"))
+        ? Effect.map(fs.stat(path.join(folder, file)), (info) => info.type)
         : Effect.succeed(type)
     const below = (dir: string): Walk =>
       Effect.gen(function* () {
@@ -86,8 +90,9 @@ export const walk = (folder: string, ignore: Ignore): Walk =>
           else {
             const name = moduleOf(file)
             if (name === undefined || ignore?.(file) === true) continue
-            if ((yield* typeOf(file, entry.type)) === "File")
-              files.push({ file, name, isLink: entry.type !== "File" })
+            const type = yield* typeOf(file, entry.type)
+            if (type === "Directory") continue
+            files.push({ file, name, isLink: entry.type !== "File", isDevice: type !== "File" })
           }
         }
         return files

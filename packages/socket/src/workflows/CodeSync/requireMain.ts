@@ -1,4 +1,5 @@
 /** Says why a folder has no module `main`, and what to do. */
+import { fromPlatformError, type LocalFileError } from "@screeps-effect/api/LocalFile"
 import type { CodeModules } from "@screeps-effect/schema/CodeModules"
 import * as Effect from "effect/Effect"
 import { FileSystem } from "effect/FileSystem"
@@ -32,14 +33,15 @@ const list = (folder: string): Effect.Effect<ReadonlyArray<string>, PlatformErro
 /**
  * Fails if the modules of a folder have no `main`: the game would run nothing, and not say so.
  *
- * **Errors** `CodeFolderError` (`NoMain`, with the files of the folder), `PlatformError`.
+ * **Errors** `CodeFolderError` (`NoMain`, with the files of the folder), `LocalFileError`.
  */
 export const requireMain = (
   folder: string,
   modules: CodeModules
-): Effect.Effect<void, CodeFolderError | PlatformError, FileSystem | Path> =>
+): Effect.Effect<void, CodeFolderError | LocalFileError, FileSystem | Path> =>
   Object.hasOwn(modules, "main")
     ? Effect.void
-    : Effect.flatMap(list(folder), (files) =>
-        Effect.fail(new CodeFolderError({ folder, reason: new NoMain({ files }) }))
+    : Effect.flatMap(
+        Effect.mapError(list(folder), (error) => fromPlatformError(error)),
+        (files) => Effect.fail(new CodeFolderError({ folder, reason: new NoMain({ files }) }))
       )

@@ -8,6 +8,7 @@ import * as Millis from "@screeps-effect/schema/Millis"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
+import * as References from "effect/References"
 import * as Stream from "effect/Stream"
 import * as Channels from "../../Channels.ts"
 import { Limits } from "../../connection/limits.ts"
@@ -163,10 +164,14 @@ export const events = (
       })
       const look = (own: Version) =>
         Effect.gen(function* () {
+          const isFirst = own.lookedAt === -Infinity
           own.lookedAt = yield* Millis.monotonic
           if (yield* store.isEmpty) return
           own.modules ??= yield* download(own)
-          const maps = yield* find(own.modules)
+          // A damaged map is reported once.
+          const maps = yield* isFirst
+            ? find(own.modules)
+            : Effect.provideService(find(own.modules), References.MinimumLogLevel, "None")
           if (maps.size > 0) own.mapper = make(maps, yield* optionsFor(options))
         }).pipe(
           Effect.ignore,

@@ -90,10 +90,7 @@ export const layerFolder = (folder: string): Layer.Layer<Store, never, FileSyste
         for (const [file] of newestFirst.slice(most)) yield* Effect.ignore(fs.remove(file))
       }).pipe(Effect.ignore)
       return Store.of({
-        get: (key) => {
-          const file = path.join(folder, key)
-          return unlessMissing(fs.readFileString(file)).pipe(failed("read", file))
-        },
+        get: (key) => Effect.provideContext(LocalFile.readText(path.join(folder, key)), context),
         set: (key, text) =>
           LocalFile.write(path.join(folder, key), text, { isPrivate: true, link: "replace" }).pipe(
             Effect.andThen(prune),

@@ -1,10 +1,9 @@
 /** A folder in memory whose watch events are controlled by the test. */
-import * as ByteSize from "effect/ByteSize"
+import { infoOf, openFile } from "@screeps-effect/fixtures/memoryFile"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Path from "effect/Path"
 import { type PlatformError, systemError } from "effect/PlatformError"
 import * as Queue from "effect/Queue"
@@ -45,22 +44,6 @@ export const watchedFolder = (texts: Readonly<Record<string, string>>): WatchedF
       const file = hidden ? undefined : files.get(path.replace("/code/", ""))
       return file === undefined ? Effect.fail(notFound(method, path)) : Effect.succeed(file)
     })
-  const info = (type: FileSystem.File.Type, size: number, mtime: Date): FileSystem.File.Info => ({
-    type,
-    mtime: Option.some(mtime),
-    atime: Option.none(),
-    birthtime: Option.none(),
-    dev: 1n,
-    ino: Option.none(),
-    mode: 0o644,
-    nlink: Option.none(),
-    uid: Option.none(),
-    gid: Option.none(),
-    rdev: Option.none(),
-    size: ByteSize.bytes(size),
-    blksize: Option.none(),
-    blocks: Option.none()
-  })
   const changeSilently = (file: string, text?: string) => {
     if (text === undefined) files.delete(file)
     else files.set(file, write(text))
@@ -73,11 +56,11 @@ export const watchedFolder = (texts: Readonly<Record<string, string>>): WatchedF
           : Effect.succeed([...files.keys()].map((name) => ({ name, type: "File" as const })))
       ),
     exists: () => Effect.sync(() => !hidden),
-    readFile: (path) => Effect.map(find("readFile", path), ({ text }) => new TextEncoder().encode(text)),
+    open: (path) => Effect.map(find("open", path), ({ text }) => openFile(text)),
     stat: (path) =>
       path === "/code" && !hidden
-        ? Effect.succeed(info("Directory", 0, new Date(0)))
-        : Effect.map(find("stat", path), ({ mtime, text }) => info("File", text.length, mtime)),
+        ? Effect.succeed(infoOf("Directory", 0))
+        : Effect.map(find("stat", path), ({ mtime, text }) => infoOf("File", text.length, mtime)),
     watch: (path, options) =>
       Stream.callback((queue) =>
         Effect.acquireRelease(
