@@ -111,8 +111,12 @@ export const apply = (value: unknown, edits: ReadonlyArray<Edit>): Buffer => {
   const root = [typeof value === "object" ? copy(value) : value]
   for (const edit of edits) editValue(root, edit)
   const text = typeof root[0] === "string" ? root[0] : print(root[0])
-  return edits.filter(isText).reduce(editBytes, Buffer.from(text))
+  return applyToBytes(Buffer.from(text), edits.filter(isText))
 }
+
+/** Applies the edits of texts to bytes. */
+export const applyToBytes = (bytes: Buffer, edits: ReadonlyArray<Edit>): Buffer =>
+  edits.reduce(editBytes, bytes)
 
 /** Chooses a place in a value. */
 const placeIn = (random: Random, value: unknown): ReadonlyArray<Step> => {

@@ -19,7 +19,9 @@ const targets: Readonly<Record<string, Entry>> = {
   servers: { share: 1, load: () => loading(import("./servers.ts"), "servers") },
   texts: { share: 2, load: () => loading(import("./texts.ts"), "texts") },
   commands: { share: 2, load: () => loading(import("./commands.ts"), "commandLines") },
-  agents: { share: 2, load: () => loading(import("./agents.ts"), "agents") }
+  agents: { share: 2, load: () => loading(import("./agents.ts"), "agents") },
+  metrics: { share: 1, load: () => loading(import("./metrics.ts"), "metrics") },
+  chunks: { share: 1, load: () => loading(import("./chunks.ts"), "chunks") }
 }
 
 export const names: ReadonlyArray<string> = Object.keys(targets)

@@ -68,7 +68,7 @@ export interface Options extends FormatOptions, Outbox.DeliveryOptions {
 /** Longer texts are cut: those of this package are shorter, and a line has a bound. */
 const maxText = 1000
 /** Longer levels are continued by further ones: a level is the name of a folder or a file. */
-const maxLevel = 200
+const longestLevels = /.{1,200}/g
 
 const utf8 = new TextEncoder()
 
@@ -88,7 +88,7 @@ const part = (text: string) => encode(text, /[^\w-]/gu)
 
 /** Returns a part as levels; a level that continues another one begins with `~`, as no other does. */
 const levelsOfPart = (text: string): ReadonlyArray<string> => {
-  const [first = "%", ...others] = part(text).match(new RegExp(`.{1,${maxLevel}}`, "g")) ?? []
+  const [first = "%", ...others] = part(text).match(longestLevels) ?? []
   return [first, ...others.map((rest) => `~${rest}`)]
 }
 
