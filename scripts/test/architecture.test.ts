@@ -1,4 +1,4 @@
-/** The package diagram in ARCHITECTURE.md matches the packages' dependencies. */
+/** The package diagram in ARCHITECTURE.md matches the packages, and one module writes files. */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
@@ -43,5 +43,24 @@ describe("the package diagram in ARCHITECTURE.md", () => {
       below.push(...floor)
     }
     assert.isAtLeast(floors().length, 4)
+  })
+})
+
+describe("local files", () => {
+  const sources = readdirSync(join(root, "packages"), { recursive: true, encoding: "utf8" }).filter(
+    (file) => /^[\w-]+[\\/]src[\\/].*\.ts$/.test(file) && !file.includes("node_modules")
+  )
+  /** Functions of Effect's file system and of Node that change the contents or the name of a file. */
+  const writes =
+    /\b(?:writeFile|writeFileString|writeFileSync|appendFile|createWriteStream|renameSync)\(|\.(?:rename|sink)\(/
+
+  it("are written by LocalFile only, and those of the game's server by private-server", () => {
+    const writers = sources.filter((file) => writes.test(readFileSync(join(root, "packages", file), "utf8")))
+    assert.isAbove(sources.length, 100)
+    assert.include(writers, join("api", "src", "files", "LocalFile.ts"))
+    const others = writers.filter(
+      (file) => !/^(?:api[\\/]src[\\/]files|private-server[\\/]src)[\\/]/.test(file)
+    )
+    assert.deepStrictEqual(others, [])
   })
 })
