@@ -56,8 +56,8 @@ export const now: Effect.Effect<string> = Effect.map(Clock.currentTimeMillis, (m
 )
 
 /**
- * Records calls in a file, which only the user can read; a line is written whole or not at all. A line that cannot be
- * written is logged as an error, and the tools go on.
+ * Records calls in a file; a new one is readable only for the user, an existing one keeps its permissions. A line is written
+ * whole or not at all. A line that cannot be written is logged as an error, and the tools go on.
  */
 export const layerFile = (path: string): Layer.Layer<never, LocalFile.LocalFileError, FileSystem | Path> =>
   Layer.effect(

@@ -203,13 +203,16 @@ describe("AuditLog in a file", () => {
     )
 
   live(
-    "is readable only for the user, also when the file was there, and is plain text",
+    "is readable only for the user if it is new, keeps the permissions of a file of the user, and is plain text",
     Effect.gen(function* () {
       const { fs } = yield* withFolder
       const file = `${yield* fs.makeTempDirectory()}/calls.jsonl`
-      yield* fs.writeFileString(file, "", { mode: 0o644 })
       yield* record(file, "one")
       assert.strictEqual(yield* modeOf(fs, file), "600")
+      const own = `${file}.own`
+      yield* fs.writeFileString(own, "", { mode: 0o644 })
+      yield* record(own, "one")
+      assert.strictEqual(yield* modeOf(fs, own), "644")
       const text = yield* fs.readFileString(file)
       assert.notMatch(text, /\p{Default_Ignorable_Code_Point}/u)
       assert.deepStrictEqual(JSON.parse(text), entry("one"))
