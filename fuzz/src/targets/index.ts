@@ -21,7 +21,8 @@ const targets: Readonly<Record<string, Entry>> = {
   commands: { share: 2, load: () => loading(import("./commands.ts"), "commandLines") },
   agents: { share: 2, load: () => loading(import("./agents.ts"), "agents") },
   metrics: { share: 1, load: () => loading(import("./metrics.ts"), "metrics") },
-  chunks: { share: 1, load: () => loading(import("./chunks.ts"), "chunks") }
+  chunks: { share: 1, load: () => loading(import("./chunks.ts"), "chunks") },
+  files: { share: 1, load: () => loading(import("./files.ts"), "files") }
 }
 
 export const names: ReadonlyArray<string> = Object.keys(targets)
