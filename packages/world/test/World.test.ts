@@ -420,60 +420,6 @@ describe("World.user", () => {
   })
 })
 
-describe("World.leaderboard", () => {
-  it.effect("keeps a page for an hour, and a page of a month that had ended for ever", () => {
-    const world = makeWorld()
-    const { layer, sent } = kept(world, { server: { dialect: "official", shard: "shard0" } })
-    const past = World.leaderboard({ season: "2026-01" })
-    return Effect.gen(function* () {
-      yield* TestClock.setTime(Date.parse("2026-01-15T00:00:00Z"))
-      yield* world.tables.addScore({ username: "bob", mode: "world", season: "2026-01", score: 7 })
-      const { page } = yield* World.leaderboard()
-      assert.deepStrictEqual(
-        page.list.map(({ score }) => score),
-        [7]
-      )
-      assert.strictEqual(sent.count("/api/leaderboard/list"), 1)
-      yield* past
-      assert.strictEqual(sent.count("/api/leaderboard/list"), 1)
-      yield* TestClock.setTime(Date.parse("2026-02-02T00:00:00Z"))
-      yield* past
-      assert.strictEqual(sent.count("/api/leaderboard/list"), 2)
-      yield* TestClock.adjust("1000 days")
-      yield* past
-      assert.strictEqual(sent.count("/api/leaderboard/list"), 2)
-    }).pipe(Effect.provide(layer))
-  })
-})
-
-describe("World.leaderboardPages", () => {
-  it.effect("emits all pages of a month, each of which is kept", () => {
-    const names = Array.from({ length: 45 }, (_, i) => `player${i}`)
-    const world = ScreepsWorld.make({
-      accounts: [bob, ...names.map((username) => ({ username }))],
-      rooms: roomsOf(1)
-    })
-    const { layer, sent } = kept(world, { server: { dialect: "official", shard: "shard0" } })
-    return Effect.gen(function* () {
-      yield* TestClock.setTime(Date.parse("2026-01-15T00:00:00Z"))
-      for (const [i, username] of names.entries())
-        yield* world.tables.addScore({ username, mode: "world", season: "2026-01", score: 1000 - i })
-      const ranks = Effect.map(Stream.runCollect(World.leaderboardPages()), (pages) =>
-        pages.flatMap(({ page }) => page.list.map(({ score }) => score))
-      )
-      assert.deepStrictEqual(
-        yield* ranks,
-        names.map((_, i) => 1000 - i)
-      )
-      assert.strictEqual(sent.count("/api/leaderboard/list"), 3)
-      yield* ranks
-      const first = yield* Stream.runCollect(Stream.take(World.leaderboardPages(), 1))
-      assert.strictEqual(first[0]?.page.list.length, 20)
-      assert.strictEqual(sent.count("/api/leaderboard/list"), 3)
-    }).pipe(Effect.provide(layer))
-  })
-})
-
 describe("World.changes", () => {
   it.effect("emits rooms that differ from the reading before, the first time from the stored one", () => {
     const world = makeWorld()
