@@ -237,6 +237,27 @@ describe("tools that write", () => {
 })
 
 describe("deploy_code", () => {
+  it.live("uploads to the branch of the credentials file, and says so, and that it does not run", () =>
+    Effect.gen(function* () {
+      const world = yield* SampleWorld.make()
+      const { call } = yield* connect(world, { ...writing, branch: "next" })
+      yield* call("call_operation", {
+        operation: "code.cloneBranch",
+        input: { branch: "default", newName: "next", existing: "overwrite" }
+      })
+      const { text } = yield* call("deploy_code", { modules: { main: "// new" } })
+      assert.include(
+        text,
+        "Uploaded to «next» (the branch in the credentials file): changed «main». It does not run in the world: activate_branch runs it."
+      )
+      assert.include((yield* call("read_code", { module: "main" })).text, "// new")
+      assert.include((yield* call("list_code")).text, "Modules of «next»:")
+      const other = yield* call("read_code", { module: "main", branch: "default" })
+      assert.notInclude(other.text, "// new")
+      assert.match((yield* call("rollback_code")).text, /^«next» has the code again/)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("keeps other modules, and is undone byte for byte by rollback_code", () =>
     Effect.gen(function* () {
       const { call } = yield* connect(yield* SampleWorld.make(), writing)

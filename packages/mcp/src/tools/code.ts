@@ -25,11 +25,11 @@ import { syntaxErrors } from "./syntax.ts"
 import { answer, type AnswerText, join, marked, names } from "./text.ts"
 
 const branchName = Schema.NonEmptyString.check(Schema.isMaxLength(30)).annotate({
-  description: "Name of the branch; default: the one that runs in the world"
+  description:
+    "Name of the branch; default: that of the server in the player's credentials file, else the one that runs in the world"
 })
 const branch = Schema.optionalKey(branchName)
 const moduleName = Schema.NonEmptyString.check(Schema.isMaxLength(200))
-const active = "$activeWorld"
 
 const listCode = define("list_code", {
   operations: [User.branches, Code.get],
@@ -129,7 +129,7 @@ const isSame = (one: CodeModules.CodeModules, other: CodeModules.CodeModules) =>
   CodeSync.isSame(CodeSync.diff(one, other))
 
 /** Finds the deployment that a rollback undoes: the latest that changed something, if nobody changed the branch since. */
-const findLatest = (branch: string) =>
+const findLatest = (branch: string | undefined) =>
   Effect.gen(function* () {
     const deployments = yield* Deployments
     const remote = yield* CodeSync.pull(branch)
@@ -212,7 +212,7 @@ const inputOf = (
 })
 
 /** Uploads modules, after a question if they would run, and returns what was done. */
-const deploy = (branch: string, input: Deploy) =>
+const deploy = (branch: string | undefined, input: Deploy) =>
   Effect.gen(function* () {
     const given = Object.entries(input.modules).flatMap(([name, source]) =>
       source === null ? [] : [[name, source] as const]
@@ -221,6 +221,7 @@ const deploy = (branch: string, input: Deploy) =>
     if (wrong.length > 0) {
       return yield* failed(answer`Nothing was uploaded. Syntax errors: ${wrong.join("; ")}`)
     }
+    const { chosenBy } = yield* CodeSync.chooseBranch(branch)
     const remote = yield* CodeSync.pull(branch)
     const kept = Object.entries(remote.modules).filter(([name]) => !Object.hasOwn(input.modules, name))
     const next = Object.fromEntries([...kept, ...given])
@@ -240,8 +241,14 @@ const deploy = (branch: string, input: Deploy) =>
     const deployments = yield* Deployments
     const deployment = { time: yield* now, before: remote.modules, after: next }
     yield* deployments.update(place, (earlier) => [deployment, ...earlier])
-    yield* upload(remote.branch, next, remote)
-    return { done: answer`Uploaded to ${remote.branch}: ${summary(changes)}.`, listening, remote }
+    const { activeIn } = yield* upload(remote.branch, next, remote)
+    const why = chosenBy === "server" ? answer` (the branch in the credentials file)` : answer``
+    const idle =
+      activeIn === undefined || activeIn.includes("activeWorld")
+        ? answer``
+        : answer` It does not run in the world: activate_branch runs it.`
+    const done = answer`Uploaded to ${remote.branch}${why}: ${summary(changes)}.${idle}`
+    return { done, listening, remote }
   })
 
 /** Watches the console after an upload, and rolls it back if the script fails. */
@@ -272,7 +279,7 @@ const watch = (
 
 /** What the tools do. @internal */
 export const handlers = {
-  list_code: handle(listCode, ({ branch = active, cursor }) =>
+  list_code: handle(listCode, ({ branch, cursor }) =>
     Effect.gen(function* () {
       const { list } = yield* User.branches()
       const branches = list.map(({ activeSim, activeWorld, branch: name }) => {
@@ -295,7 +302,7 @@ export const handlers = {
       )
     })
   ),
-  read_code: handle(readCode, ({ branch = active, cursor, module: name }) =>
+  read_code: handle(readCode, ({ branch, cursor, module: name }) =>
     Effect.gen(function* () {
       const code = yield* CodeSync.pull(branch)
       const source = Object.hasOwn(code.modules, name) ? code.modules[name] : undefined
@@ -309,7 +316,7 @@ export const handlers = {
       return yield* listed(undefined, linesOf(source), cursor)
     })
   ),
-  deploy_code: handle(deployCode, ({ branch = active, modules, watch_seconds: seconds }) =>
+  deploy_code: handle(deployCode, ({ branch, modules, watch_seconds: seconds }) =>
     Effect.gen(function* () {
       const { done, listening, remote } = yield* deploy(branch, { modules, seconds })
       if (remote === undefined) return done
@@ -318,7 +325,7 @@ export const handlers = {
       return yield* watch(done, remote.branch, listening, seconds)
     }).pipe(Effect.scoped, inTurn("code"))
   ),
-  rollback_code: handle(rollbackCode, ({ branch = active }) =>
+  rollback_code: handle(rollbackCode, ({ branch }) =>
     Effect.gen(function* () {
       const found = yield* findLatest(branch)
       const { latest, remote } = found

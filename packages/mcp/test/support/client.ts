@@ -12,8 +12,9 @@ import type * as SourceMaps from "@screeps-effect/socket/workflows/SourceMaps"
 import * as Contract from "@screeps-effect/testing/Contract"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
 import type * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
+import { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import * as TestServer from "@screeps-effect/testing/TestServer"
-import { Effect, Fiber, Layer, Queue, Sink, Stdio, Stream } from "effect"
+import { Effect, Fiber, Layer, Queue, Result, Sink, Stdio, Stream } from "effect"
 import { Access, AuditLog, Deployments, ScreepsMcp, TokenBudget } from "../../src/index.ts"
 
 /** A world whose player's script only runs console commands. */
@@ -31,6 +32,8 @@ export interface Options {
   /** The source maps that are kept; without them, the program has no store. */
   readonly sourceMaps?: Layer.Layer<SourceMaps.Store>
   readonly audit?: (entry: AuditLog.Entry) => void
+  /** The branch of the server, as in a credentials file. */
+  readonly branch?: string
 }
 
 /** The text of an answer, and whether it is an error. */
@@ -43,7 +46,15 @@ const encoder = new TextEncoder()
 
 /** Connects a client to the tools for the player of a world. */
 export const connect = Effect.fnUntraced(function* (world: ScreepsWorld.ScreepsWorld, options: Options = {}) {
-  const { access, answer, audit, budget, server, sourceMaps = Layer.empty } = options
+  const { access, answer, audit, branch, budget, server, sourceMaps = Layer.empty } = options
+  const withBranch = Layer.effect(
+    ScreepsClient,
+    Effect.map(ScreepsClient, (client) =>
+      branch === undefined
+        ? client
+        : { ...client, server: { ...client.server, branch: Result.succeed(branch) } }
+    )
+  )
   const input = yield* Queue.unbounded<Uint8Array>()
   const written: Array<string> = []
   const transport: Transport = {
@@ -74,7 +85,11 @@ export const connect = Effect.fnUntraced(function* (world: ScreepsWorld.ScreepsW
   const serving = Layer.launch(
     ScreepsMcp.layerStdio({ name: "screeps", version: "0.0.0" }).pipe(
       Layer.provide([
-        TestServer.layerScreeps(world, { account: SampleWorld.account.username, ...server }),
+        withBranch.pipe(
+          Layer.provideMerge(
+            TestServer.layerScreeps(world, { account: SampleWorld.account.username, ...server })
+          )
+        ),
         Deployments.layerMemory,
         stdio,
         sourceMaps,
