@@ -15,7 +15,7 @@ import * as SchemaIssue from "effect/SchemaIssue"
 import { generateGuard } from "../objects/generateGuard.ts"
 import { compile } from "./compile.ts"
 import { type Compiled, invalid } from "./compileStruct.ts"
-import { type Drift, withReceiver } from "./drift.ts"
+import { begin, type Drift, end, maxDrift, withReceiver } from "./drift.ts"
 import { complete, format, kindOf, repair } from "./tolerant.ts"
 import { unknownKeys as search } from "./unknownKeys.ts"
 
@@ -99,9 +99,6 @@ export const encoder = <A, I>(schema: Schema.ConstraintCodec<A, I>): Decoder<I> 
     () => Schema.encodeUnknownResult(schema, { onExcessProperty: "error" })
   )
 
-/** The most differences of one value: a value with more of them is not what the schema describes. */
-const maxDrift = 100_000
-
 /**
  * Runs a function, and calls `onDrift` for each difference of room objects that it decodes: of a message that
  * `RoomState.fold` adds to a state, for example. The path begins with the kind of the object: `creep.hits`.
@@ -133,31 +130,36 @@ export const tolerant = <A>(schema: Schema.ConstraintCodec<A, unknown>): Toleran
   const isComplete = later(() => complete(schema.ast))
   return (input, onDrift) => {
     const fail = (expected: string) => Result.fail([{ path: "", expected, found: kindOf(input) }])
-    let drift: Array<Drift> = []
-    const add = (one: Drift) => {
-      if (drift.length < maxDrift) drift.push(one)
-    }
-    const succeed = (value: A) => {
-      if (drift.length === maxDrift) return fail(`fewer than ${maxDrift} differences`)
+    const succeed = (value: A, drift: ReadonlyArray<Drift> | null) => {
+      if (drift === null) return Result.succeed(value)
+      if (drift.length >= maxDrift) return fail(`fewer than ${maxDrift} differences`)
       if (onDrift !== undefined) for (const one of drift) onDrift(one)
       return Result.succeed(value)
     }
-    /** Decodes with the differences of room objects, which only this attempt has. */
-    const attempt = <B>(decode: (input: unknown) => B, input: unknown): B => {
-      drift = []
-      return withReceiver(add, () => decode(input))
-    }
-    const read = () => {
-      const known = attempt(decodeComplete, input)
-      if (known !== invalid) return succeed(known as A) // as in `orInterpret`
-      const decoded = attempt(decode, input)
-      if (Result.isSuccess(decoded) && isComplete(decoded.success)) return succeed(decoded.success)
+    const readParts = () => {
+      let drift: Array<Drift> = []
+      const add = (one: Drift) => {
+        if (drift.length < maxDrift) drift.push(one)
+      }
+      const decoded = withReceiver(add, () => decode(input))
+      if (Result.isSuccess(decoded) && isComplete(decoded.success)) return succeed(decoded.success, drift)
       drift = []
       const { faults, value } = repair(schema.ast, input, "", add)
       if (faults.length > 0) return Result.fail(faults)
       const result = value === input ? decoded : withReceiver(add, () => decode(value))
       // A check of a whole record may reject what remains of it.
-      return Result.isFailure(result) ? fail("a complete record") : succeed(result.success)
+      return Result.isFailure(result) ? fail("a complete record") : succeed(result.success, drift)
+    }
+    const read = () => {
+      const outer = begin()
+      let known: unknown
+      let drift: ReadonlyArray<Drift> | null = null
+      try {
+        known = decodeComplete(input)
+      } finally {
+        drift = end(outer)
+      }
+      return known === invalid ? readParts() : succeed(known as A, drift) // as in `orInterpret`
     }
     return recurse<Result.Result<A, ReadonlyArray<Drift>>>(read, () => fail(tooDeep))
   }

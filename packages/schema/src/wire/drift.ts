@@ -13,20 +13,41 @@ export interface Drift {
 /** Kind of a JSON value; `absent` for a missing key. */
 export type Kind = "absent" | "null" | "boolean" | "number" | "string" | "array" | "object"
 
-let receiver: ((drift: Drift) => void) | undefined
+/** The most differences of one value: a value with more of them is not what the schema describes. @internal */
+export const maxDrift = 100_000
 
-/** Reports differences that a value shows while it is created, to the function that runs around it. @internal */
+/** Differences since `begin`: a list, `null` without any, `undefined` while nobody receives them. */
+type Received = Array<Drift> | null | undefined
+
+let received: Received
+
+/** Reports differences that a value shows while it is created, to the program that receives them. @internal */
 export const reportDrift = (drift: () => ReadonlyArray<Drift>): void => {
-  if (receiver !== undefined) for (const one of drift()) receiver(one)
+  if (received === undefined) return
+  received ??= []
+  for (const one of drift()) if (received.length < maxDrift) received.push(one)
+}
+
+/** Begins to receive differences. Costs a few nanoseconds: decoders call it for each value. @internal */
+export const begin = (): Received => {
+  const outer = received
+  received = null
+  return outer
+}
+
+/** Ends what began with this result, and returns the differences since then. @internal */
+export const end = (outer: Received): ReadonlyArray<Drift> | null => {
+  const drift = received ?? null
+  received = outer
+  return drift
 }
 
 /** Runs a function, and calls `onDrift` for each difference of room objects that it creates. @internal */
 export const withReceiver = <A>(onDrift: (drift: Drift) => void, run: () => A): A => {
-  const outer = receiver
-  receiver = onDrift
+  const outer = begin()
   try {
     return run()
   } finally {
-    receiver = outer
+    for (const one of end(outer) ?? []) onDrift(one)
   }
 }
