@@ -165,7 +165,9 @@ export const addObjects = Command.make(
   {
     ...Target.changes,
     objects: Argument.String("objects").pipe(
-      Argument.withDescription("An object as JSON, or a list of objects; @file, or - for standard input")
+      Argument.withDescription(
+        "An object as JSON, or a list of objects; @file, or - for standard input. Fields left out get the game's defaults"
+      )
     )
   },
   ({ objects, ...target }) =>
