@@ -1,6 +1,7 @@
 /** Reads the code of bots, from where their scenario says. */
 import { ConfigFileError } from "@screeps-effect/api/ConfigFile"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
+import { LocalFileError } from "@screeps-effect/api/LocalFile"
 import { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import { CodeModules, CodeModulesInput } from "@screeps-effect/schema/CodeModules"
 import * as CodeSync from "@screeps-effect/socket/workflows/CodeSync"
@@ -140,7 +141,8 @@ const describe = (source: Source): string => {
 }
 
 const reasonOf = (error: unknown): BotCodeError["reason"] => {
-  if (error instanceof PlatformError) return new CodeNotFound({ detail: whyUnread(error) })
+  if (error instanceof PlatformError || error instanceof LocalFileError)
+    return new CodeNotFound({ detail: whyUnread(error) })
   if (error instanceof CodeSync.CodeFolderError) return new InvalidCode({ detail: error.reason.message })
   if (error instanceof SourceMaps.SourceMapError) return new InvalidCode({ detail: error.message })
   const isReason = [CodeNotFound, InvalidCode, ScreepsError, ConfigFileError].some(
