@@ -4,7 +4,7 @@ import { type Counts, kinds, noPlaces } from "./scanner.ts"
 
 /** The minimum number of searched places when all tests of a project run. */
 export const floors: Readonly<Record<string, Partial<Counts>>> = {
-  schema: { failure: 100, error: 5000 },
+  schema: { failure: 100, error: 400 },
   api: { log: 10_000, span: 25_000, failure: 15_000, error: 20_000, metric: 30_000 },
   socket: { log: 5, failure: 600, error: 2000, metric: 500 },
   testing: { span: 20, failure: 300, error: 300 },
