@@ -1,7 +1,10 @@
 /** The recordings, and the exceptions that the replay makes for them. */
-import type { Recording } from "@screeps-effect/fixtures"
+import { type RecordedServer, type Recording, recordingFiles, recordings } from "@screeps-effect/fixtures"
+import { entries } from "@screeps-effect/api/Catalogue"
 import { all } from "@screeps-effect/api/Endpoints"
 import { assert, describe, it } from "@effect/vitest"
+import * as Arr from "effect/Array"
+import * as Record from "effect/Record"
 import * as Result from "effect/Result"
 import { decode } from "./replay/run.ts"
 import { bodies, sizes } from "./replay/bodies.ts"
@@ -89,6 +92,19 @@ describe("an exception of the replay", () => {
   })
 })
 
+/** The file of a recording: the group whose operation has its path, by whichever method. */
+const fileOf = ({ request: { path } }: Recording): string => {
+  const wanted = path.replace(/\?.*$/, "").split("/")
+  const entry = entries().find(({ path }) => {
+    const parts = path.split("/")
+    return (
+      parts.length === wanted.length &&
+      parts.every((part, index) => part.startsWith("{") || part === wanted[index])
+    )
+  })
+  return entry === undefined ? "other" : entry.group.replace(/^./, (first) => first.toLowerCase())
+}
+
 describe("recordings", () => {
   const groupOf = ({ request: { path } }: Recording) => /^\/api\/([^?]+)\/[^/]+$/.exec(path)?.[1] ?? "others"
 
@@ -110,6 +126,16 @@ describe("recordings", () => {
       )
       .join("\n")
   }
+
+  it.each<RecordedServer>(["4.3.0", "xxscreeps"])(
+    "of %s are in the file of their operation's group, in the order of their names",
+    (server) => {
+      const expected = Record.map(Arr.groupBy(recordings(server), fileOf), (group) =>
+        group.map(({ name }) => name)
+      )
+      assert.deepStrictEqual(Object.fromEntries(recordingFiles(server)), expected)
+    }
+  )
 
   it("are in one class each, and none is missing", () => {
     const counts = classes.map((wanted) => ofClass(wanted).length)
