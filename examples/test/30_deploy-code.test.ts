@@ -71,7 +71,10 @@ describe("30_deploy-code", () => {
         /^Usage: node examples\/src\/30_deploy-code\.ts push\|pull/
       )
       assert.match(yield* errorLine(file, ["pull"]), /^Usage: /)
-      assert.match(yield* errorLine(file, ["push", "/no/such/folder"]), /^NotFound: .*\/no\/such\/folder/)
+      assert.match(
+        yield* errorLine(file, ["push", "/no/such/folder"]),
+        /^\/no\/such\/folder cannot be read: no such file or folder; check the path$/
+      )
       assert.strictEqual(
         yield* errorLine(file, ["pull", "any", "--branch", "nope"]),
         "GET /api/user/code: Rejected (no code)"
