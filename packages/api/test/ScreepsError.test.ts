@@ -362,6 +362,45 @@ describe("UnexpectedResponse", () => {
     })
   )
 
+  it.effect("names the target of a redirect, without parameters, and the address to use instead", () =>
+    Effect.gen(function* () {
+      const targets = {
+        "https://game.example/x/api/version?a=b": ": change the address to https://game.example/x",
+        "https://bob:hush@game.example/api/version": ": change the address to https://game.example",
+        "https://sso.example/login?token=hush":
+          " to https://sso.example/login: change the address to that of the server",
+        "/login": " to /login: check the address",
+        "javascript:hush()": " to javascript:: change the address to that of the server",
+        [`/${"x".repeat(5000)}`]: ` to /${"x".repeat(199)}: check the address`
+      }
+      for (const [location, rest] of Object.entries(targets)) {
+        const moved = always({ moved: true }, { status: 301, headers: { location } })
+        const { message } = yield* reasonOf(Game.version(), moved)
+        assert.strictEqual(message, `301: expected a response, got a redirect${rest}`)
+      }
+    })
+  )
+
+  it.effect("says what to do when a server for https rejects http", () =>
+    Effect.gen(function* () {
+      const pages = [
+        "<html><head><title>400 The plain HTTP request was sent to HTTPS port</title></head></html>",
+        "Client sent an HTTP request to an HTTPS server.\n",
+        "<p>Your browser sent a request.<br />Reason: You're speaking plain HTTP to an SSL-enabled server port.</p>"
+      ]
+      for (const page of pages) {
+        const { _tag, message } = yield* reasonOf(Game.version(), text(page, { status: 400 }))
+        assert.deepStrictEqual(
+          [_tag, message],
+          [
+            "UnexpectedResponse",
+            "400: the server uses https, not http: write https:// in the address, or secure: true in a credentials file"
+          ]
+        )
+      }
+    })
+  )
+
   it.effect("is the reason for terrain with malformed digits", () =>
     Effect.gen(function* () {
       const reason = yield* reasonOf(

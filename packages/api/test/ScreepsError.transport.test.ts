@@ -1,6 +1,6 @@
 import { createServer as createHttpServer } from "node:http"
 import { createServer } from "node:net"
-import type { AddressInfo } from "node:net"
+import type { AddressInfo, Server as NetServer, Socket } from "node:net"
 import { inspect } from "node:util"
 import * as Game from "@screeps-effect/api/Game"
 import type { RateLimited, TimedOut } from "@screeps-effect/api/ScreepsError"
@@ -20,6 +20,27 @@ import { TestClock } from "effect/testing"
 import { always, apiToken, run, asGuest, fake, text, reasonOf } from "./support/fake.ts"
 
 const official = { server: Server.official({ shard: "shard3" }) }
+
+/** Starts a server on a free port, which is closed with the scope. */
+const listen = (server: NetServer) =>
+  Effect.acquireRelease(
+    Effect.callback<AddressInfo>((resume) => {
+      server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server.address() as AddressInfo)))
+    }),
+    () => Effect.callback<void>((resume) => void server.close(() => resume(Effect.void)))
+  )
+
+const lost = (cause: Error) =>
+  Effect.fail(
+    new HttpClientError.HttpClientError({
+      reason: new HttpClientError.TransportError({
+        request: HttpClientRequest.get("http://game.example"),
+        cause
+      })
+    })
+  )
+
+const failing = (cause: Error) => fake(() => lost(cause))
 
 describe("Unreachable", () => {
   it.effect("is the reason for a closed port", () =>
@@ -43,14 +64,7 @@ describe("Unreachable", () => {
   it.effect("says what to do when a server without https is requested by https", () =>
     Effect.gen(function* () {
       const http = yield* Effect.provide(HttpClient.HttpClient, FetchHttpClient.layer)
-      const plain = yield* Effect.acquireRelease(
-        Effect.callback<ReturnType<typeof createHttpServer>>((resume) => {
-          const server = createHttpServer((_, response) => response.end("{}"))
-          server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-        }),
-        (server) => Effect.callback<void>((resume) => void server.close(() => resume(Effect.void)))
-      )
-      const { port } = plain.address() as AddressInfo
+      const { port } = yield* listen(createHttpServer((_, response) => response.end("{}")))
       const server = Server.privateServer(`https://127.0.0.1:${port}`)
       const reason = yield* reasonOf(Game.version(), { http }, { server, credentials: asGuest })
       assert.strictEqual(reason._tag, "Unreachable")
@@ -61,17 +75,74 @@ describe("Unreachable", () => {
     })
   )
 
+  it.effect("names the game's port when the address has none and the connection is refused", () =>
+    Effect.gen(function* () {
+      const refused = (host: string) => {
+        const cause = Object.assign(new Error(`connect ECONNREFUSED ${host}`), { code: "ECONNREFUSED" })
+        return failing(new TypeError("fetch failed", { cause }))
+      }
+      const messageAt = (url: string) =>
+        Effect.map(
+          reasonOf(Game.version(), refused(new URL(url).host), { server: Server.privateServer(url) }),
+          ({ message }) => message
+        )
+      const advice = "the port of the game's own server is 21025: write it in the address, as in"
+      assert.strictEqual(
+        yield* messageAt("http://game.example"),
+        `connect ECONNREFUSED game.example; ${advice} http://game.example:21025`
+      )
+      assert.strictEqual(
+        yield* messageAt("https://[::1]"),
+        `connect ECONNREFUSED [::1]; ${advice} http://[::1]:21025`
+      )
+      assert.strictEqual(
+        yield* messageAt("http://game.example:21025"),
+        "connect ECONNREFUSED game.example:21025"
+      )
+      const { message } = yield* reasonOf(Game.version(), refused("screeps.com"), official)
+      assert.strictEqual(message, "connect ECONNREFUSED screeps.com")
+    })
+  )
+
+  it.effect("says what to do when a server for https is requested by http", () =>
+    Effect.gen(function* () {
+      const http = yield* Effect.provide(HttpClient.HttpClient, FetchHttpClient.layer)
+      const messageOf = (response: string) =>
+        Effect.gen(function* () {
+          const respond = (socket: Socket) => socket.once("data", () => socket.end(response, "latin1"))
+          const { port } = yield* listen(createServer(respond))
+          const server = Server.privateServer(`http://127.0.0.1:${port}`)
+          return (yield* reasonOf(Game.version(), { http }, { server, credentials: asGuest })).message
+        })
+      assert.strictEqual(
+        yield* messageOf("\u0015\u0003\u0001\u0000\u0002\u0002\u0046"),
+        "the server uses https, not http: write https:// in the address, or secure: true in a credentials file"
+      )
+      assert.strictEqual(
+        yield* messageOf(""),
+        "other side closed; if the server uses https, write https:// in the address"
+      )
+      assert.match(
+        yield* messageOf("Screeps server v4.3.0 running on port 21025.\r\n"),
+        /; that is no HTTP server: the game's own server uses port 21025, and 21026 for its command line$/
+      )
+    })
+  )
+
+  it.effect("does not doubt the address of a server that has responded before", () =>
+    Effect.gen(function* () {
+      const cause = Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" })
+      let requests = 0
+      const server = fake(() => (requests++ === 0 ? Response.json({ ok: 1, time: 5 }) : lost(cause)))
+      const reason = yield* reasonOf(Effect.andThen(Game.time(), Game.time()), server)
+      assert.strictEqual(reason.message, "other side closed")
+    })
+  )
+
   it.effect("contains the innermost cause, without tokens", () =>
     Effect.gen(function* () {
       const cause = new Error("fetch failed", { cause: new Error(`socket hang up at ?token=${apiToken}`) })
-      const failing = fake(({ url }) =>
-        Effect.fail(
-          new HttpClientError.HttpClientError({
-            reason: new HttpClientError.TransportError({ request: HttpClientRequest.get(url), cause })
-          })
-        )
-      )
-      const reason = yield* reasonOf(Game.version(), failing)
+      const reason = yield* reasonOf(Game.version(), failing(cause))
       assert.strictEqual(reason._tag, "Unreachable")
       assert.strictEqual(reason.message, "socket hang up at ?token=<redacted>")
     })

@@ -124,7 +124,10 @@ describe("signing in", () => {
   it.effect("fails with EndpointNotFound, ServerFault or UnexpectedResponse as any other call", () =>
     Effect.gen(function* () {
       const none = yield* reasonOf(status, always("game/no-auth-mod.signin"), alice)
-      assert.strictEqual(none.message, "/api/auth/signin was not found on this server")
+      assert.strictEqual(
+        none.message,
+        "/api/auth/signin was not found on this server; available on private servers with the mod screepsmod-auth: install it, or check the address"
+      )
       assert.strictEqual((yield* reasonOf(status, text("busy", { status: 503 }), alice))._tag, "ServerFault")
       const malformed = yield* reasonOf(status, always({ ok: 1, token: 5, secret: "hush" }), alice)
       assert.strictEqual(malformed._tag, "UnexpectedResponse")

@@ -103,7 +103,10 @@ describe("UndiciHttpClient", () => {
         })
         const http = yield* HttpClient.HttpClient
         const reason = yield* reasonOf(Game.time(), { http }, { server: Server.privateServer(url) })
-        assert.strictEqual(reason.message, "302: expected a response, got a redirect")
+        assert.strictEqual(
+          reason.message,
+          "302: expected a response, got a redirect to /elsewhere: check the address"
+        )
         assert.strictEqual(requests, 1)
       })
     )

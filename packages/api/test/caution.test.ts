@@ -51,7 +51,7 @@ describe("a redirect", () => {
       )
       assert.strictEqual(
         error.message,
-        "GET /api/auth/me: UnexpectedResponse (302: expected a response, got a redirect)"
+        "GET /api/auth/me: UnexpectedResponse (302: expected a response, got a redirect to https://evil.example/: change the address to that of the server)"
       )
       assert.deepStrictEqual(
         sentRequests.map((init) => [init?.redirect, init?.cache]),
@@ -207,6 +207,7 @@ describe("Account.changePassword", () => {
         onTokenReceived: () => Effect.void,
         onTokenRejected: () => Effect.succeed(lease),
         user: Effect.die("unused"),
+        responds: Effect.die("unused"),
         changes: Stream.empty,
         redact: (text) => text
       })

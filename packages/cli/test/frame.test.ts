@@ -10,7 +10,7 @@ import { commands } from "../src/commands.ts"
 import { describe as report, status, statusOf } from "../src/runner/failure.ts"
 import { manual } from "../src/runner/manual.ts"
 import { table } from "../src/output/output.ts"
-import { asBob, bob, folder, makeWorld, official, screeps, url } from "./support/inside.ts"
+import { asBob, bob, folder, makeWorld, official, screeps, screepsAt, url } from "./support/inside.ts"
 
 const listed = Object.values(commands).flatMap((group) => Object.entries(group))
 
@@ -301,6 +301,7 @@ describe("an exit status", () => {
       SignInFailed: 3,
       RateLimited: 4,
       Unreachable: 5,
+      WebSocketRefused: 5,
       TimedOut: 5,
       Ended: 5
     })
@@ -350,6 +351,47 @@ describe("an exit status", () => {
       assert.match(report({ reason: { _tag } }).hint ?? "", /^Check the server's address/, _tag)
     }
   })
+
+  it("comes with no general hint beside a message that says what to do", () => {
+    const messages = [
+      "the server uses https, not http: write https:// in the address, or secure: true in a credentials file",
+      "connect ECONNREFUSED 127.0.0.1:80; the port of the game's own server is 21025: write it in the address, as in http://127.0.0.1:21025",
+      "301: expected a response, got a redirect: change the address to https://game.example"
+    ]
+    for (const message of messages) {
+      const error = Object.assign(new Error(message), { reason: { _tag: "Unreachable" } })
+      assert.strictEqual(report(error).hint, undefined, message)
+    }
+  })
+
+  it.effect("names screepsmod-auth when signing in fails without it", () =>
+    Effect.gen(function* () {
+      const bare = screepsAt((request) =>
+        Effect.succeed(
+          request.url.endsWith("/api/auth/signin")
+            ? new Response("<!DOCTYPE html><pre>Cannot POST /api/auth/signin</pre>", { status: 404 })
+            : Response.json({ error: "unauthorized" }, { status: 401 })
+        )
+      )
+      const password = yield* bare(["whoami"])
+      assert.deepStrictEqual(
+        [password.status, password.err],
+        [
+          1,
+          "screeps: POST /api/auth/signin: EndpointNotFound (/api/auth/signin was not found on this server; available on private servers with the mod screepsmod-auth: install it, or check the address)"
+        ]
+      )
+      const env = { SCREEPS_URL: url, SCREEPS_TOKEN: "11111111-2222-3333-4444-555555555555" }
+      const token = yield* bare(["whoami"], { env })
+      assert.deepStrictEqual(
+        [token.status, token.err],
+        [
+          3,
+          "screeps: GET /api/auth/me: Unauthorized (the API token was rejected)\nCheck whether the token still exists, and the address: private servers accept API tokens only with the mod screepsmod-auth."
+        ]
+      )
+    })
+  )
 
   it.effect("comes with JSON on standard error for programs", () =>
     Effect.gen(function* () {

@@ -1,8 +1,10 @@
+import { createServer } from "node:http"
 import type { Socket } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Administration, System } from "@screeps-effect/private-server"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
@@ -106,7 +108,45 @@ describe("the command line over TCP", () => {
         socket.on("error", () => {})
         socket.once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"))
       }
-      assert.include(yield* message(at(http)(echo(1))), "use Administration.layerHttp")
+      assert.match(
+        yield* message(at(http)(echo(1))),
+        /use Administration\.layerHttp\(\{ url: "http:\/\/127\.0\.0\.1:\d+" \}\)$/
+      )
+    })
+  )
+
+  it.effect("explains that a command line does not speak HTTP, and that the port of the game has none", () =>
+    Effect.gen(function* () {
+      const { port } = yield* listen((socket) => {
+        socket.on("error", () => {})
+        socket.once("data", () => socket.end("Screeps server v4.3.0 running on port 21025.\r\n"))
+      })
+      const over = (url: string) =>
+        message(
+          Effect.provide(
+            echo(1),
+            Administration.layerHttp({ url }).pipe(Layer.provide(FetchHttpClient.layer))
+          )
+        )
+      const address = `http://127.0.0.1:${port}`
+      assert.strictEqual(
+        yield* over(address),
+        `The server's command line at ${address} cannot be used: it does not speak HTTP, as that of the game's own server: use Administration.layerCli({ host: "127.0.0.1", port: ${port} })`
+      )
+      const game = createServer((_, response) => response.writeHead(404).end("Not Found"))
+      const gameAddress = yield* Effect.acquireRelease(
+        Effect.callback<string>((resume) => {
+          game.listen(0, "127.0.0.1", () => {
+            const bound = game.address()
+            resume(Effect.succeed(`http://127.0.0.1:${typeof bound === "object" ? bound?.port : ""}`))
+          })
+        }),
+        () => Effect.sync(() => void game.close())
+      )
+      assert.include(
+        yield* over(gameAddress),
+        "HTTP status 404: the command line has its own port, 21026 by default, beside the game's"
+      )
     })
   )
 

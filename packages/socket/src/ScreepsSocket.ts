@@ -40,6 +40,7 @@ import * as Subscriptions from "./subscriptions/subscriptions.ts"
 
 export { Limits } from "./connection/limits.ts"
 export type { RoundTrip } from "./connection/roundTrips.ts"
+export { defaultBackoff } from "./connection/settings.ts"
 export type { Options } from "./connection/settings.ts"
 
 /** Counters since the socket was created, and its present numbers of subscriptions and listeners. */

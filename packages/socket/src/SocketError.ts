@@ -35,6 +35,27 @@ export {
 }
 
 /**
+ * The server responds over HTTP, but the WebSocket cannot be opened: usually a proxy on the way does not forward it.
+ *
+ * **Details**
+ *
+ * Ends streams only when the schedule of `backoff` ends; by default it never does.
+ */
+export class WebSocketRefused extends withoutStackTrace(
+  Schema.TaggedError<WebSocketRefused>()("WebSocketRefused", {
+    /** What the platform reports; absent in browsers and with Node's own `WebSocket`, which give no reason. */
+    detail: Schema.optionalKey(Schema.String),
+    /** How long there has been no connection. */
+    after: Schema.DurationFromMillis
+  })
+) {
+  override get message() {
+    const detail = this.detail === undefined ? "" : ` (${this.detail})`
+    return `HTTP works, but the WebSocket cannot be opened${detail}: let proxies between here and the server forward the upgrade of /socket/websocket`
+  }
+}
+
+/**
  * The server rejected the sign-in twice, the second time with a fresh token; or a guest listened to a channel that
  * needs an account.
  */
@@ -138,6 +159,7 @@ export class Ended extends withoutStackTrace(
 export const SocketReason = Schema.Union([
   AuthRefused,
   Unreachable,
+  WebSocketRefused,
   TimedOut,
   TooSlow,
   LimitExceeded,

@@ -2,6 +2,7 @@ import * as Channels from "@screeps-effect/socket/Channels"
 import * as Millis from "@screeps-effect/schema/Millis"
 import type { SocketState } from "@screeps-effect/socket/SocketState"
 import { assert, describe, it } from "@effect/vitest"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import * as Schedule from "effect/Schedule"
@@ -103,6 +104,78 @@ describe("a server that is away", () => {
       )
     )
   )
+})
+
+describe("a WebSocket that cannot be opened", () => {
+  const version = () => Response.json({ ok: 1, protocol: 14 })
+
+  it.effect("is reported as refused while HTTP works, with the time, and tried again", () => {
+    let isRefused = true
+    return withSocket(
+      (socket) =>
+        Effect.gen(function* () {
+          const states = yield* listen(socket.states)
+          yield* pass("8 seconds")
+          const reasons = waits(states.emitted).map(({ error }) => error.reason)
+          assert.deepStrictEqual(
+            reasons.map((reason) => [reason._tag, "after" in reason && Duration.toMillis(reason.after)]),
+            [
+              ["WebSocketRefused", 0],
+              ["WebSocketRefused", 1000],
+              ["WebSocketRefused", 3000],
+              ["WebSocketRefused", 7000]
+            ]
+          )
+          assert.strictEqual(
+            reasons[0]?.message,
+            "HTTP works, but the WebSocket cannot be opened (the connection was closed (1006)): let proxies between here and the server forward the upgrade of /socket/websocket"
+          )
+          isRefused = false
+          yield* pass("8 seconds")
+          assert.deepStrictEqual(yield* socket.state, { _tag: "Ready" })
+        }),
+      { dial: () => (isRefused ? "refused" : "open"), version, backoff: doubling }
+    )
+  })
+
+  it.effect("is reported as refused when the upgrade gets no response", () =>
+    withSocket(
+      (socket) =>
+        Effect.gen(function* () {
+          yield* pass("10 seconds")
+          const state = yield* socket.state
+          assert.strictEqual(
+            state._tag === "Backoff" && state.error.message,
+            "WebSocketRefused: HTTP works, but the WebSocket cannot be opened (no response within 10s): let proxies between here and the server forward the upgrade of /socket/websocket"
+          )
+        }),
+      { dial: () => "never", version, backoff: doubling }
+    )
+  )
+
+  it.effect("has the reason for which HTTP fails, too", () => {
+    const moved = { status: 301, headers: { location: "https://game.example/api/version" } }
+    const responses = [
+      ["unreachable", "connect ECONNREFUSED"],
+      [
+        new Response(null, moved),
+        "301: expected a response, got a redirect: change the address to https://game.example"
+      ]
+    ] as const
+    return Effect.forEach(responses, ([response, reason]) =>
+      withSocket(
+        (socket) =>
+          Effect.gen(function* () {
+            const state = yield* socket.state
+            assert.strictEqual(
+              state._tag === "Backoff" && state.error.message,
+              `Unreachable: the connection could not be opened: ${reason}`
+            )
+          }),
+        { dial: () => "refused", version: () => response, backoff: doubling }
+      )
+    )
+  })
 })
 
 describe("a lost connection", () => {

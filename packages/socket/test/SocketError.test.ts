@@ -9,7 +9,8 @@ import {
   TimedOut,
   TooSlow,
   UnexpectedPayload,
-  Unreachable
+  Unreachable,
+  WebSocketRefused
 } from "@screeps-effect/socket/SocketError"
 import { assert, describe, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
@@ -21,6 +22,10 @@ const errors: ReadonlyArray<readonly [SocketError["reason"], message: string]> =
   [
     new Unreachable({ detail: "the connection was closed (1006)" }),
     "Unreachable: the connection was closed (1006)"
+  ],
+  [
+    new WebSocketRefused({ after: Duration.seconds(4) }),
+    "WebSocketRefused: HTTP works, but the WebSocket cannot be opened: let proxies between here and the server forward the upgrade of /socket/websocket"
   ],
   [new TimedOut({ after: Duration.seconds(10) }), "TimedOut: no response within 10s"],
   [

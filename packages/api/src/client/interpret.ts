@@ -16,6 +16,7 @@ import {
   Unauthorized,
   UnexpectedResponse
 } from "../ScreepsError.ts"
+import { expectsHttps } from "./connectionFailure.ts"
 import { furtherFields } from "./furtherFields.ts"
 import { excerpt, isHtml, longest, summary } from "./redact.ts"
 import { type Request, withoutQuery } from "./Request.ts"
@@ -50,8 +51,10 @@ export const interpret = (
   if (status >= 500) return Result.fail(faultOf(response))
   // Browsers report status 0 for a redirect that is not followed.
   if (status === 0 || (status >= 300 && status < 400)) {
-    return Result.fail(new UnexpectedResponse({ status, detail: "expected a response, got a redirect" }))
+    return Result.fail(new UnexpectedResponse({ status, detail: redirected(request, response) }))
   }
+  const other = expectsHttps(status, text.slice(0, longest))
+  if (other !== undefined) return Result.fail(new UnexpectedResponse({ status, detail: other }))
   const parsed = Envelope.parse(text)
   if (Result.isFailure(parsed)) {
     if (request.format === "text" && status < 300) return Result.succeed(text)
@@ -70,9 +73,26 @@ export const interpret = (
   return Result.succeed(request.format === "text" ? text : Envelope.data(body))
 }
 
+/** Describes a redirect, with its target; if that has the path of the request, with the address to use instead. */
+const redirected = ({ path }: Request, { headers, redact }: Raw): string => {
+  const got = "expected a response, got a redirect"
+  const target = (headers["location"] ?? "").slice(0, longest)
+  if (!URL.canParse(target)) {
+    const shown = summary(target, redact)
+    return shown === "" ? got : `${got} to ${shown}: check the address`
+  }
+  const { origin, pathname, protocol } = new URL(target)
+  // Without its query, which may repeat parameters.
+  const shown = summary(protocol === "http:" || protocol === "https:" ? origin + pathname : protocol, redact)
+  const expected = withoutQuery(path)
+  return shown.endsWith(expected)
+    ? `${got}: change the address to ${shown.slice(0, -expected.length)}`
+    : `${got} to ${shown}: change the address to that of the server`
+}
+
 /** Returns whether a text says only that something was not found. */
 const saysNotFound = (text: string): boolean =>
-  text.length <= 100 && /^(404:? )?not found\.?$/i.test(text.trim())
+  text.length <= 100 && /^(404:? )?(page )?not found\.?$/i.test(text.trim())
 
 /**
  * Whether the server has no such endpoint: a page, a bare "Not Found" or a 405. A text that says more is a reason, and

@@ -17,9 +17,11 @@ import type * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
+import * as Decoder from "@screeps-effect/schema/Decoder"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import { authentication, noAccount } from "../client/middleware/authentication.ts"
 import { compose } from "../client/middleware/compose.ts"
@@ -59,6 +61,11 @@ export class Session extends Context.Service<
      * does. Guests fail with `Unauthorized`.
      */
     readonly user: Effect.Effect<UserId, ScreepsError>
+    /**
+     * Succeeds if the server responds over HTTP: requests its version, once, without a token. The socket finds out with it why
+     * there is no connection.
+     */
+    readonly responds: Effect.Effect<void, ScreepsError>
     /**
      * The current token and each later one; `undefined` while signed out. A listener more than 256 tokens behind misses
      * the oldest ones.
@@ -244,6 +251,8 @@ const makeUser = (
 
 const userName = "GET /api/auth/me"
 
+const decodeVersion = Decoder.make(Schema.Struct({ ok: Schema.Literal(1) }))
+
 /**
  * Creates the session; a sign-in in progress ends with the scope.
  *
@@ -304,7 +313,10 @@ export const make: Effect.Effect<
       : makeUser(readUserId(authenticated), yield* Effect.scope, settings).pipe(
           limitTo(settings, CallTimeout, userName)
         )
-  return Session.of({ ...source, user, redact: secrets.redact })
+  const responds = Effect.asVoid(
+    anonymous({ method: "GET", path: "/api/version", auth: "never" }, decodeVersion)
+  )
+  return Session.of({ ...source, user, redact: secrets.redact, responds })
 })
 
 /** Provides the session. */

@@ -9,7 +9,7 @@ import { noAccount, tokenRejected } from "../client/middleware/authentication.ts
 import type { Middleware } from "../client/middleware/Send.ts"
 import { countSignIn } from "../client/metrics.ts"
 import type { Description } from "../config/address.ts"
-import { type Reason, ScreepsError, Unauthorized } from "../ScreepsError.ts"
+import { EndpointNotFound, type Reason, ScreepsError, Unauthorized } from "../ScreepsError.ts"
 import type { Call } from "./call.ts"
 import type { Method } from "./Method.ts"
 
@@ -32,20 +32,33 @@ const ticketRejected = "the Steam ticket was rejected"
 /** How servers reject a ticket, with status 200. */
 const ticketRejections = ["could not authenticate", "invalid encrypted ticket"]
 
+const unauthorized = (detail: string) => new Unauthorized({ detail })
+
+/** The game's own server has no passwords: the mod adds them. */
+const withoutMod = new EndpointNotFound({
+  path: passwordPath,
+  foundOn: "private servers with the mod screepsmod-auth: install it, or check the address"
+})
+
 /** The meaning of a rejection, by the path of the sign-in. */
-const explanations: Readonly<Record<string, (reason: Reason) => string | undefined>> = {
-  [passwordPath]: ({ _tag }) => (_tag === "Unauthorized" ? passwordRejected : undefined),
+const explanations: Readonly<Record<string, (reason: Reason) => Reason | undefined>> = {
+  [passwordPath]: ({ _tag }) =>
+    _tag === "Unauthorized"
+      ? unauthorized(passwordRejected)
+      : _tag === "EndpointNotFound"
+        ? withoutMod
+        : undefined,
   [ticketPath]: (reason) =>
     reason._tag === "Unauthorized" || (reason._tag === "Rejected" && ticketRejections.includes(reason.detail))
-      ? ticketRejected
+      ? unauthorized(ticketRejected)
       : undefined
 }
 
-/** Replaces the reason of a rejected sign-in by one that names the rejected credentials. @internal */
+/** Replaces the reason of a rejected sign-in by one that names the rejected credentials, or what the server lacks. @internal */
 export const explainRejection: Middleware = (send) => (request) =>
   Effect.map(send(request), (response) => {
-    const detail = response.reason && explanations[request.path]?.(response.reason)
-    return detail === undefined ? response : response.withReason(new Unauthorized({ detail }))
+    const reason = response.reason && explanations[request.path]?.(response.reason)
+    return reason === undefined ? response : response.withReason(reason)
   })
 
 const fail = (detail: string) =>

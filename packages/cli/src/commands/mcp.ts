@@ -39,7 +39,7 @@ const deployments = Layer.unwrap(
   })
 ).pipe(Layer.provide(UserDirectories.layer))
 
-const services = RoomFeed.layer.pipe(Layer.provideMerge(client.both))
+const services = RoomFeed.layer.pipe(Layer.provideMerge(client.bothLasting))
 
 /** Reads an address such as `127.0.0.1:7777`. */
 const parseAddress = (text: string) => {

@@ -3,9 +3,12 @@ import { Credentials } from "@screeps-effect/api/Credentials"
 import * as RateLimits from "@screeps-effect/api/RateLimits"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import { Server } from "@screeps-effect/api/Server"
+import type { SocketError } from "@screeps-effect/socket/SocketError"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
 import * as Socket from "effect/socket/Socket"
 import { choose, type Chosen, named } from "./servers.ts"
 import * as Settings from "./settings.ts"
@@ -33,10 +36,29 @@ export const http = httpOf(choose)
 /** Provides the same for a server of the credentials file. @internal */
 export const httpOfServer = (name: string) => httpOf(named(name))
 
-/** Provides the HTTP client and the socket, which is loaded when it is needed. @internal */
+/** How long WebSockets may be refused while HTTP works: waiting does not change what a proxy forwards. */
+const patience = Duration.seconds(3)
+
+const isHopeless = ({ reason }: SocketError) =>
+  reason._tag === "WebSocketRefused" && Duration.isGreaterThanOrEqualTo(reason.after, patience)
+
+const socket = Effect.promise(() => import("@screeps-effect/socket/ScreepsSocket"))
+
+const withHttp = Layer.provideMerge(http)
+
+/**
+ * Provides the HTTP client and the socket, which is loaded when it is needed; it ends when WebSockets are refused.
+ *
+ * @internal
+ */
 export const both = Layer.unwrap(
-  Effect.map(
-    Effect.promise(() => import("@screeps-effect/socket/ScreepsSocket")),
-    ({ layer }) => layer
+  Effect.map(socket, ({ defaultBackoff, layerWith }) =>
+    layerWith({ backoff: Schedule.while(defaultBackoff, ({ input }) => !isHopeless(input)) })
   )
-).pipe(Layer.provide(Socket.layerWebSocketConstructorGlobal), Layer.provideMerge(http))
+).pipe(Layer.provide(Socket.layerWebSocketConstructorGlobal), withHttp)
+
+/** Provides the same for a program that runs on without the socket, which keeps trying. @internal */
+export const bothLasting = Layer.unwrap(Effect.map(socket, ({ layer }) => layer)).pipe(
+  Layer.provide(Socket.layerWebSocketConstructorGlobal),
+  withHttp
+)

@@ -57,6 +57,7 @@ const ofReason: { readonly [Tag in AnyReason["_tag"]]: Status } = {
   SignInFailed: status.auth,
   RateLimited: status.limited,
   Unreachable: status.unreachable,
+  WebSocketRefused: status.unreachable,
   TimedOut: status.unreachable,
   Ended: status.unreachable
 }
@@ -103,11 +104,20 @@ export const statusOf = (failure: unknown): Status => {
   return (inner === undefined ? undefined : known[inner]) ?? ofTag[tagOf(error) ?? ""] ?? status.refused
 }
 
+const tokenRejected = "the API token was rejected"
+
+const tokenHint =
+  "Check whether the token still exists, and the address: private servers accept API tokens only with the mod screepsmod-auth."
+
+const checkLocally = "screeps doctor --local checks the set-up."
+
 const hints: { readonly [tag in string]?: string } = {
   Unauthorized:
     "To sign in, use screeps login --save, --server <name>, SCREEPS_TOKEN, or SCREEPS_USERNAME and SCREEPS_PASSWORD (see screeps --help).",
   ShardRequired: "Pass --shard <name>, or set a shard in the credentials file.",
-  Unreachable: "Check the server's address, and whether the server is running.",
+  Unreachable:
+    "Check the server's address, and whether the server is running; screeps doctor --local checks the set-up.",
+  WebSocketRefused: checkLocally,
   UnexpectedResponse:
     "Check the server's address; screeps doctor lists responses that differ from their schemas.",
   NotInstalled: "Pass --install to install it.",
@@ -116,6 +126,8 @@ const hints: { readonly [tag in string]?: string } = {
 
 /** Hints for reasons whose tags other errors have, too. */
 const hintsOf: { readonly [tag in string]?: { readonly [tag in string]?: string } } = {
+  ScreepsError: { TimedOut: checkLocally },
+  SocketError: { TimedOut: checkLocally },
   AdministrationError: { Unreachable: "Pass its address with --cli, as screeps dev --real prints it." },
   ConfigFileError: {
     NotFound: "To save a server and an account, use screeps login --save.",
@@ -123,8 +135,13 @@ const hintsOf: { readonly [tag in string]?: { readonly [tag in string]?: string 
   }
 }
 
-const hintOf = (failure: unknown, kind: string): string | undefined =>
-  hintsOf[tagOf(failure) ?? ""]?.[kind] ?? hints[kind]
+/** What messages say that have a more exact advice than the hints. */
+const advice = /\b(?:write https?:\/\/|write it|change|check) (?:in )?the address\b|\bpass --cli\b/
+
+const hintOf = (failure: unknown, kind: string, message: string): string | undefined => {
+  if (message.includes(tokenRejected)) return tokenHint
+  return advice.test(message) ? undefined : (hintsOf[tagOf(failure) ?? ""]?.[kind] ?? hints[kind])
+}
 
 /** The description of a failure. @internal */
 export interface FailureReport {
@@ -143,6 +160,8 @@ const withoutProgramAdvice = (message: string): string =>
     .replace(": pass { shard }, or set a default such as SCREEPS_SHARD", "")
     .replace('pass withoutMain: "upload"', "pass --without-main")
     .replace("; or pass a branch", "; or pass --branch")
+    .replace(/use Administration\.layerHttp\(\{ url: "([^"]+)" \}\)$/, "pass --cli $1")
+    .replace(/use Administration\.layerCli\(\{ host: "([^"]+)", port: (\d+) \}\)$/, "pass --cli $1:$2")
 
 /** Describes a failure; errors of these packages never contain secrets. @internal */
 export const describe = (failure: unknown): FailureReport => {
@@ -150,7 +169,7 @@ export const describe = (failure: unknown): FailureReport => {
   const kind = tagOf(reasonOf(error)) ?? tagOf(error) ?? "Error"
   const shown = error instanceof LocalFile.LocalFileError ? error : failure
   const message = withoutProgramAdvice(shown instanceof Error ? shown.message : String(shown))
-  return { kind, message, hint: hintOf(failure, kind) }
+  return { kind, message, hint: hintOf(failure, kind, message) }
 }
 
 /** Returns the error of a cause; `undefined` when it was only interrupted. @internal */

@@ -8,6 +8,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { HttpClient } from "effect/http/HttpClient"
+import type { HttpClientErrorReason } from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
@@ -32,6 +33,22 @@ const oversized = (subject: Oversized["subject"], detail: string): Oversized => 
   detail
 })
 
+/** Returns the innermost message of a request that failed: runtimes wrap it in errors that say "fetch failed". */
+const innermost = ({ _tag, cause }: HttpClientErrorReason): string => {
+  let message: string = _tag
+  for (let depth = 0, error = cause; depth < 5 && error instanceof Error; depth++, error = error.cause)
+    message = error.message || message
+  return message
+}
+
+/** Describes a request that failed. */
+const describe = (reason: HttpClientErrorReason, { hostname, port }: URL): string => {
+  const message = innermost(reason)
+  return message.includes("does not match the HTTP/1.1 protocol")
+    ? `it does not speak HTTP, as that of the game's own server: use Administration.layerCli({ host: "${hostname}", port: ${port || 80} })`
+    : `the request failed: ${bounded(message, 200)}`
+}
+
 /** Creates a transport. */
 export const transport = (client: HttpClient, options: Options): Transport => {
   const { limit, password, username } = options
@@ -52,7 +69,7 @@ export const transport = (client: HttpClient, options: Options): Transport => {
             ? bare
             : HttpClientRequest.basicAuth(bare, username, password)
         const response = yield* Effect.mapError(client.execute(request), ({ reason }) =>
-          unreachable(`the request failed (${reason._tag})`)
+          unreachable(describe(reason, options.url))
         )
         const { status } = response
         if (status === 401 || status === 403) {
@@ -61,6 +78,13 @@ export const transport = (client: HttpClient, options: Options): Transport => {
         if (status === 413) {
           return yield* Effect.fail(
             oversized("request", "the server rejects it (HTTP status 413); screeps-launcher accepts 100 KiB")
+          )
+        }
+        if (status === 404) {
+          return yield* Effect.fail(
+            unreachable(
+              "HTTP status 404: the command line has its own port, 21026 by default, beside the game's"
+            )
           )
         }
         if (status !== 200) return yield* Effect.fail(unreachable(`HTTP status ${status}`))

@@ -78,7 +78,7 @@ const make = (socket: Socket, options: Options): Connection => {
     end(
       unreachable(
         reader.greeting().startsWith("HTTP/")
-          ? "it speaks HTTP, as that of screeps-launcher: use Administration.layerHttp"
+          ? `it speaks HTTP, as that of screeps-launcher: use Administration.layerHttp({ url: "http://${address}" })`
           : "the connection was closed without a result"
       )
     )

@@ -12,6 +12,8 @@ export interface Absence {
   readonly begin: (why: string) => Effect.Effect<void>
   /** There is a connection. */
   readonly end: Effect.Effect<void>
+  /** Returns for how many milliseconds there has been no connection that lasted. */
+  readonly lasting: () => number
   /** The last connection lasted: the next absence is another one. */
   readonly reset: () => void
 }
@@ -45,6 +47,7 @@ export const make = (url: string, clock: () => number): Absence => {
       const after = Duration.format(Duration.seconds(Math.round((clock() - (since ?? clock())) / 1000)))
       yield* Effect.logInfo(`Connected to ${url} after ${after}.`)
     }),
+    lasting: () => clock() - (since ?? clock()),
     reset: () => {
       since = undefined
       stage = "unknown"

@@ -10,7 +10,7 @@ import type { SocketError } from "../SocketError.ts"
 import type { SocketState } from "../SocketState.ts"
 import * as Absence from "./absence.ts"
 import { connection, type Dependencies as ConnectionDependencies } from "./connection.ts"
-import { isTransient } from "./errors.ts"
+import { explain, isTransient } from "./errors.ts"
 import * as WebSocket from "./webSocket.ts"
 
 /** The dependencies of a socket's connections. */
@@ -45,16 +45,17 @@ export const connectionLoop = (dependencies: Dependencies): Effect.Effect<Socket
       onEnd,
       roundTrips,
       server,
+      session,
       setState,
       settings
     } = dependencies
+    const absence = Absence.make(server.url, clock)
     const opening = WebSocket.open({
       construct,
       url: addressOf(server),
       timeout: settings.connectTimeout,
       limits
-    })
-    const absence = Absence.make(server.url, clock)
+    }).pipe(Effect.catch((error) => Effect.flip(explain(error, session.responds, absence.lasting))))
     let readyAt = Infinity
     const connected = connection(opening, {
       ...dependencies,

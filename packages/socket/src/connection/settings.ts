@@ -39,9 +39,11 @@ export interface Settings {
   readonly onDecodeFailure: "skip" | "fail"
 }
 
-const defaultBackoff = Schedule.min([Schedule.exponential("500 millis"), Schedule.spaced("30 seconds")]).pipe(
-  Schedule.jittered
-)
+/** The default delays between attempts to connect: see `Options.backoff`. */
+export const defaultBackoff: Schedule.Schedule<unknown, SocketError> = Schedule.min([
+  Schedule.exponential("500 millis"),
+  Schedule.spaced("30 seconds")
+]).pipe(Schedule.jittered)
 
 export const make = (options: Options): Settings => ({
   gzip: options.gzip ?? false,

@@ -11,6 +11,7 @@ import * as UserId from "@screeps-effect/schema/UserId"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientError from "effect/http/HttpClientError"
 import * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -120,6 +121,8 @@ export interface Options {
   readonly server?: Server.Description
   /** The signed-in user; alice by default. */
   readonly user?: UserId.UserId
+  /** The response to requests for the version, which need no account; by default they are rejected. */
+  readonly version?: () => Response | "unreachable"
   /** Error statuses of HTTP responses by path; `undefined` for the normal response. */
   readonly http?: (path: string) => number | undefined
 }
@@ -155,7 +158,8 @@ export const fakeServer = ({
   http: failing = () => undefined,
   server = privateServer,
   user = alice,
-  credentials = asAlice
+  credentials = asAlice,
+  version
 }: Options = {}): Effect.Effect<FakeServer, never, Scope.Scope> =>
   Effect.gen(function* () {
     const clock = yield* Clock.Clock
@@ -183,9 +187,16 @@ export const fakeServer = ({
     }
 
     const http = HttpClient.make((request, url) =>
-      Effect.sync(() => {
+      Effect.suspend(() => {
         requestedPaths.push(url.pathname)
-        return HttpClientResponse.fromWeb(request, respond(url.pathname, request.headers["x-token"]))
+        const own = url.pathname.endsWith("/api/version") ? version?.() : undefined
+        if (own === "unreachable") {
+          const cause = new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED") })
+          const reason = new HttpClientError.TransportError({ request, cause })
+          return Effect.fail(new HttpClientError.HttpClientError({ reason }))
+        }
+        const response = own ?? respond(url.pathname, request.headers["x-token"])
+        return Effect.succeed(HttpClientResponse.fromWeb(request, response))
       })
     )
 

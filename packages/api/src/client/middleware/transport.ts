@@ -17,6 +17,7 @@ import { InvalidInput, TimedOut, Unauthorized, UnexpectedResponse, Unreachable }
 import * as Server from "../../config/Server.ts"
 import * as Credentials from "../../session/Credentials.ts"
 import { readBody } from "../body.ts"
+import * as ConnectionFailure from "../connectionFailure.ts"
 import { interpret } from "../interpret.ts"
 import { formsOf, longest, type Redact, redacting } from "../redact.ts"
 import { secretsIn, secretsOf } from "../redactParameters.ts"
@@ -152,6 +153,7 @@ const make = (
   const contextFor = rememberLast(withoutDefaults)
   /** The forms of the account's secrets, created for the first text that is shown. */
   let known: ReadonlyArray<string> | undefined
+  let hasResponded = false
   const knownForms = () => (known ??= formsOf([...account, ...(password === undefined ? [] : [password])]))
   return (request) => {
     const token = inHeader(request.token)
@@ -188,7 +190,9 @@ const make = (
       failure(
         request,
         new Unreachable({
-          detail: redact(innermostMessage(cause, description, server.url.startsWith("https:")))
+          detail: redact(
+            ConnectionFailure.describe(cause, description, { url: address.url, isOfficial, hasResponded })
+          )
         })
       )
     const respond = (
@@ -209,6 +213,7 @@ const make = (
       Effect.mapError(
         Effect.flatMap(http.execute(outgoing), (incoming) => {
           const { headers } = incoming // created at each access
+          hasResponded = true
           return Effect.map(readBody(incoming, headers, maxBytes, unreachable), (text) =>
             respond(incoming, headers, text, clock.currentTimeMillisUnsafe())
           )
@@ -264,23 +269,3 @@ const withoutDefaults = (context: Context.Context<never>): Context.Context<never
       ...secretHeaders
     ])
   )
-
-const noHttps =
-  "the server uses http, not https: write http:// in the address, or secure: false in a credentials file"
-
-/** Returns whether the server responded without TLS; OpenSSL's own message has addresses and line numbers around it. */
-const isNoTls = (code: string | undefined, message: string): boolean =>
-  code === "ERR_SSL_WRONG_VERSION_NUMBER" || message.includes(":wrong version number:")
-
-/** Returns the innermost message: runtimes wrap "connection refused" in several errors that say "fetch failed". */
-const innermostMessage = (first: unknown, description: string | undefined, isHttps: boolean): string => {
-  let cause = first
-  let message = cause === undefined && description !== undefined ? description : "the connection failed"
-  for (let depth = 0; depth < 5 && cause instanceof Error; depth++) {
-    const code = "code" in cause && typeof cause.code === "string" ? cause.code : undefined
-    if (isHttps && isNoTls(code, cause.message)) return noHttps
-    message = cause.message || code || message
-    cause = cause.cause
-  }
-  return message
-}
