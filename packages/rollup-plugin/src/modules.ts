@@ -60,8 +60,8 @@ export const modulesOf = (
     maps.set(name, map.success)
   }
   if (!modules.has("main")) {
-    const names = [...modules.keys()].join(", ")
-    const message = `the bundle has no file main.js, which the game runs, but ${names}: name the entry "main"`
+    const found = modules.size === 0 ? "" : `, but ${[...modules.keys()].join(", ")}`
+    const message = `the bundle has no file main.js, which the game runs${found}: name the entry "main"`
     return Result.fail(new BundleError({ message }))
   }
   return Result.succeed({ modules: Object.fromEntries(modules), maps })

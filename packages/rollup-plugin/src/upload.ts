@@ -1,13 +1,14 @@
 /** Uploads modules and keeps their source maps. */
 import * as NodeFileSystem from "@effect/platform-node-shared/NodeFileSystem"
 import * as NodePath from "@effect/platform-node-shared/NodePath"
-import type { ConfigFileError } from "@screeps-effect/api/ConfigFile"
+import { ConfigFileError } from "@screeps-effect/api/ConfigFile"
 import * as RateLimits from "@screeps-effect/api/RateLimits"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
 import * as CodeSync from "@screeps-effect/socket/workflows/CodeSync"
 import * as SourceMaps from "@screeps-effect/socket/workflows/SourceMaps"
 import * as Config from "effect/Config"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { FileSystem } from "effect/FileSystem"
 import * as Layer from "effect/Layer"
@@ -25,7 +26,7 @@ export interface Options {
   readonly branch?: string | undefined
   /** Whether the branch is activated after the upload. */
   readonly activate?: boolean | undefined
-  /** Whether to print only what would be uploaded. */
+  /** Whether to print only what would be uploaded; without an account, these are all modules. */
   readonly dryRun?: boolean | undefined
   /** Prints what happened; `console.log` by default. */
   readonly log?: ((message: string) => void) | undefined
@@ -93,6 +94,16 @@ const describe = (
   )
 }
 
+/** Whether there is no account: nothing names a server or a credentials file, and none is found. */
+const isWithoutAccount = (error: unknown): error is ConfigFileError =>
+  error instanceof ConfigFileError && error.reason._tag === "NotFound" && error.reason.namedBy === "search"
+
+/** There is no account. */
+class AccountRequired extends Data.TaggedError("AccountRequired") {
+  override readonly message =
+    "no account was found: save one with screeps login --save, or set SCREEPS_TOKEN, or SCREEPS_URL, SCREEPS_USERNAME and SCREEPS_PASSWORD"
+}
+
 /** Uploads modules if they differ from those of the branch, and keeps their source maps; a failure to keep them is a warning. */
 export const upload = (
   { maps, modules }: Modules,
@@ -113,5 +124,12 @@ export const upload = (
   }).pipe(
     // A build does not wait until a quota is refilled.
     Effect.provideService(RateLimits.OnLimit, "fail"),
-    Effect.provide([Layer.provide(clientOf(options), files), Layer.provide(SourceMaps.layerUser, files)])
+    Effect.provide([Layer.provide(clientOf(options), files), Layer.provide(SourceMaps.layerUser, files)]),
+    Effect.catchIf(isWithoutAccount, () => {
+      if (options.dryRun !== true) return Effect.fail(new AccountRequired())
+      const { log = console.log } = options
+      const names = Object.keys(modules).join(", ")
+      const line = `screeps: ${names}: would be uploaded (no account was found, so that no branch is compared)`
+      return Effect.sync(() => log(ConsoleText.printable(line)))
+    })
   )

@@ -342,6 +342,10 @@ describe("the plugin", () => {
           'the bundle has no file main.js, which the game runs, but index: name the entry "main"'
         )
         assert.include(
+          yield* failure({}),
+          'the bundle has no file main.js, which the game runs: name the entry "main"'
+        )
+        assert.include(
           yield* failure({ "main.js": { type: "chunk", code: "x", map: "{" } }),
           'the source map of the module "main" cannot be used: it is not JSON'
         )
