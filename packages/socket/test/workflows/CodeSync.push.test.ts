@@ -46,6 +46,17 @@ describe("push", () => {
     })
   )
 
+  it.effect("uploads to the active branch without options", () =>
+    Effect.gen(function* () {
+      const server = codeServer({ main: "1" })
+      const pushed = yield* run(CodeSync.push({ main: "2" }), server)
+      assert.deepStrictEqual(
+        [pushed.branch, pushed.chosenBy, pushed.code],
+        ["default", "default", "uploaded"]
+      )
+    })
+  )
+
   it.effect("uploads nothing when the branch has the same code", () =>
     Effect.gen(function* () {
       const server = codeServer({ main: "1", native: wasm })

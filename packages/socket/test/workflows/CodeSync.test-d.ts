@@ -14,6 +14,9 @@ const options: CodeSync.PushOptions = { branch: "default" }
 
 describe("a push", () => {
   it("requires the socket only with confirm", () => {
+    expectTypeOf(CodeSync.push({})).toEqualTypeOf<
+      Effect.Effect<CodeSync.Pushed, ScreepsError, ScreepsClient>
+    >()
     expectTypeOf(CodeSync.push({}, { branch: "default" })).toEqualTypeOf<
       Effect.Effect<CodeSync.Pushed, ScreepsError, ScreepsClient>
     >()

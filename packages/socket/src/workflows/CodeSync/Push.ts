@@ -274,15 +274,15 @@ export const pushWith = <E, R>(
  */
 export function push(
   modules: CodeModules.CodeModules,
-  options: PushOptions & { readonly confirm?: undefined }
+  options?: PushOptions & { readonly confirm?: undefined }
 ): Effect.Effect<Pushed, ScreepsError, ScreepsClient>
 export function push(
   modules: CodeModules.CodeModules,
-  options: PushOptions
+  options?: PushOptions
 ): Effect.Effect<Pushed, ScreepsError | SocketError, ScreepsClient | ScreepsSocket>
 export function push(
   modules: CodeModules.CodeModules,
-  options: PushOptions
+  options: PushOptions = {}
 ): Effect.Effect<Pushed, ScreepsError | SocketError, ScreepsClient | ScreepsSocket> {
   return options.confirm === undefined
     ? pushWith(modules, options, Confirm.not)
