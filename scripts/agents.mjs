@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 const root = join(import.meta.dirname, "..")
-const packages = ["schema", "api", "socket", "testing"]
+const packages = ["schema", "pictures", "api", "socket", "testing"]
 
 const text = readFileSync(join(root, "docs/guide/agents.md"), "utf8").replaceAll(
   /\[([^[\]]+)\]\([^()]+\)/g,

@@ -20,7 +20,7 @@ const unlisted = {
     operations: "operations/index"
   },
   // It contains the player of its pages, a script of 120 kB.
-  schema: { RoomReplay: "rooms/RoomReplay" },
+  pictures: { RoomReplay: "RoomReplay" },
   // They import the transport on the package undici, and a library for source maps that other programs do not load.
   socket: { ScreepsNode: "ScreepsNode", "workflows/SourceMaps": "workflows/SourceMaps" },
   // A test suite of 2,000 lines for authors of servers: programs that only need `TestServer` do not load it.
@@ -65,7 +65,18 @@ const exportsOf = (modules, target) => ({
   )
 })
 
-for (const name of ["schema", "api", "socket", "testing", "private-server", "mcp", "stats", "world", "lab"]) {
+for (const name of [
+  "schema",
+  "pictures",
+  "api",
+  "socket",
+  "testing",
+  "private-server",
+  "mcp",
+  "stats",
+  "world",
+  "lab"
+]) {
   const file = join(packages, name, "package.json")
   const before = readFileSync(file, "utf8")
   const manifest = JSON.parse(before)

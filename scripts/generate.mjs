@@ -21,7 +21,7 @@ const made = [
   "packages/*/package.json",
   "packages/api/src/operations/{documentation,descriptions}.ts",
   "packages/schema/src/wire/descriptions.ts",
-  "packages/schema/src/rooms/RoomReplay/player.ts",
+  "packages/pictures/src/RoomReplay/player.ts",
   "docs/endpoints.md",
   "docs/contract.md",
   "docs/guide/command.md"

@@ -1,4 +1,4 @@
-// Writes packages/schema/src/rooms/RoomReplay/player.ts: the player of replays, compiled to one script, with the markup and
+// Writes packages/pictures/src/RoomReplay/player.ts: the player of replays, compiled to one script, with the markup and
 // the style of its page. The hashes are those that the page's policy allows.
 //   node scripts/player.mjs           writes the file if it is out of date
 //   node scripts/player.mjs --check   fails if the file is out of date
@@ -7,7 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { rolldown } from "rolldown"
 
-const folder = join(import.meta.dirname, "../packages/schema/src/rooms/RoomReplay")
+const folder = join(import.meta.dirname, "../packages/pictures/src/RoomReplay")
 const target = join(folder, "player.ts")
 const source = (name) => readFileSync(join(folder, "player", name), "utf8")
 
@@ -58,7 +58,7 @@ export const scriptHash = ${JSON.stringify(hash(script))}
 const squeezed = (generated) => generated.replaceAll(/[\s"'\\]+/g, "")
 if (!existsSync(target) || squeezed(readFileSync(target, "utf8")) !== squeezed(text)) {
   if (process.argv.includes("--check")) {
-    console.error("packages/schema/src/rooms/RoomReplay/player.ts is out of date: run pnpm generate")
+    console.error("packages/pictures/src/RoomReplay/player.ts is out of date: run pnpm generate")
     process.exit(1)
   }
   writeFileSync(target, text)

@@ -8,6 +8,7 @@ import { Application } from "typedoc"
 const docs = join(import.meta.dirname, "..")
 const packages = [
   "schema",
+  "pictures",
   "api",
   "socket",
   "testing",

@@ -6,6 +6,13 @@ import { Result } from "effect"
 console.log(RoomName.neighbours(Result.getOrThrow(RoomName.parse("w7n3"))).top)`,
     output: "W7N4"
   },
+  "@screeps-effect/pictures": {
+    code: `import { RoomPicture } from "@screeps-effect/pictures"
+import { Terrain } from "@screeps-effect/schema"
+const land = Terrain.fromSquares([{ x: 1, y: 1, type: "wall" }])
+console.log(RoomPicture.draw(land, [], { colors: false })[1]?.slice(0, 3))`,
+    output: ".#."
+  },
   "@screeps-effect/api": {
     code: `import { Credentials, Game, ScreepsClient, Server } from "@screeps-effect/api"
 import { Effect, Layer } from "effect"

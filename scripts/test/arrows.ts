@@ -55,6 +55,18 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
     from("effect/schema/SchemaJITCompiler")
   ],
 
+  ["schema imports pictures", imports, "packages/schema/src/A14.ts", from("@screeps-effect/pictures")],
+  ["pictures imports api", imports, "packages/pictures/src/A1.ts", from("@screeps-effect/api")],
+  [
+    "pictures imports an internal module of schema",
+    imports,
+    "packages/pictures/src/A2.ts",
+    from("@screeps-effect/schema/src/x.ts")
+  ],
+  ["pictures imports Effect's barrel", imports, "packages/pictures/src/A3.ts", from("effect")],
+  ["pictures imports Node", imports, "packages/pictures/src/A4.ts", from("node:fs")],
+  ["api imports pictures", imports, "packages/api/src/A40.ts", from("@screeps-effect/pictures")],
+
   [
     "api imports Effect's schema compiler",
     imports,
@@ -302,6 +314,11 @@ export const allowed: ReadonlyArray<readonly [what: string, file: string, text: 
   ],
   ["schema: itself from a folder", "packages/schema/src/deep/Ok.ts", from("../Tick.ts", "./Creep.ts")],
   [
+    "pictures: schema and Effect",
+    "packages/pictures/src/Ok.ts",
+    from("@screeps-effect/schema", "@screeps-effect/schema/Terrain", "effect/Stream", "./deep/x.ts")
+  ],
+  [
     "api: schema, Effect, effect/http",
     "packages/api/src/Ok.ts",
     from(
@@ -379,6 +396,7 @@ export const allowed: ReadonlyArray<readonly [what: string, file: string, text: 
     "testing: the others' public modules",
     "packages/testing/src/Ok.ts",
     from(
+      "@screeps-effect/pictures/BadgeSvg",
       "@screeps-effect/api",
       "@screeps-effect/schema/Tick",
       "@screeps-effect/socket/Channels",

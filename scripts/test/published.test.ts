@@ -23,7 +23,7 @@ const published = readdirSync(packages)
   .map((folder) => ({ folder, manifest: JSON.parse(read(folder, "package.json")) as Manifest }))
   .filter(({ manifest }) => manifest.private !== true)
 
-it("has twelve published packages", () => assert.lengthOf(published, 12))
+it("has thirteen published packages", () => assert.lengthOf(published, 13))
 
 describe.each(published)("$folder's manifest", ({ folder, manifest }) => {
   it("is published with public access and provenance", () => {

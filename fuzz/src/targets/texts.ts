@@ -1,8 +1,8 @@
 /** Hostile texts, read by the parsers of texts, by configuration files and by the environment. */
 import { oneFile } from "@screeps-effect/fixtures/memoryFile"
 import { ConfigFile, Credentials, Server } from "@screeps-effect/api"
+import { BadgeSvg } from "@screeps-effect/pictures"
 import {
-  BadgeSvg,
   ChannelName,
   ConsoleText,
   Flag,

@@ -3,7 +3,7 @@ import * as UserId from "@screeps-effect/schema/UserId"
 import * as RoomState from "@screeps-effect/schema/RoomState"
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
-import { frozen } from "./support/documents.ts"
+import { frozen } from "@screeps-effect/fixtures/documents"
 import { decodeRoom } from "./support/payloads.ts"
 
 const badge = { color1: "#ff0000", color2: "#00ff00", color3: "#0000ff", param: 0, flip: false }

@@ -8,7 +8,7 @@ import * as Arbitrary from "effect/Arbitrary"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { diffObjects } from "./support/diff.ts"
-import { frozen, rooms, successorRoom } from "./support/documents.ts"
+import { frozen, rooms, successorRoom } from "@screeps-effect/fixtures/documents"
 import { patchesOf } from "./support/patches.ts"
 
 const decode = Decoder.make(RoomHistory.RoomHistory)

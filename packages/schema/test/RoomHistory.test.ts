@@ -5,7 +5,7 @@ import { recording, recordings } from "@screeps-effect/fixtures"
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import { diffObjects, type Patches } from "./support/diff.ts"
-import { frozen, rooms, successorRoom } from "./support/documents.ts"
+import { frozen, rooms, successorRoom } from "@screeps-effect/fixtures/documents"
 import { documents, unknowns } from "./support/states.ts"
 
 const decode = Decoder.make(RoomHistory.RoomHistory)

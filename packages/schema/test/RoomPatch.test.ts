@@ -3,7 +3,7 @@ import { capture } from "@screeps-effect/fixtures"
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 import { diff } from "./support/diff.ts"
-import { documents, frozen, successor } from "./support/documents.ts"
+import { documents, frozen, successor } from "@screeps-effect/fixtures/documents"
 
 /** Applies a change to a frozen field of an object and returns the field. */
 const patched = (before: unknown, change: unknown) => {
@@ -318,5 +318,20 @@ describe("a patch of any depth", () => {
     const patch: RoomPatch.Document = JSON.parse('{"__proto__":{"x":1},"store":{"__proto__":{"y":2}}}')
     const after = RoomPatch.apply(creep, patch, "any-depth")
     assert.strictEqual(after, creep)
+  })
+})
+
+describe("values of documents", () => {
+  it("are equal by their contents, whatever the order of their keys", () => {
+    const value = { a: [1, { b: null }], c: "x" }
+    assert.isTrue(RoomPatch.isSameValue(value, { c: "x", a: [1, { b: null }] }))
+    for (const other of [{ a: [1, { b: null }] }, { ...value, d: 1 }, { ...value, a: [1] }, [value], null])
+      assert.isFalse(RoomPatch.isSameValue(value, other), JSON.stringify(other))
+    assert.isFalse(RoomPatch.isSameValue({ constructor: 1 }, {}))
+  })
+
+  it("are different if they are nested too deeply to compare", () => {
+    const deep = () => Array.from({ length: 100_000 }).reduce<unknown>((inner) => [inner], 0)
+    assert.isFalse(RoomPatch.isSameValue(deep(), deep()))
   })
 })

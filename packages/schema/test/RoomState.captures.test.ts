@@ -2,7 +2,7 @@ import * as RoomFrame from "@screeps-effect/schema/RoomFrame"
 import * as RoomState from "@screeps-effect/schema/RoomState"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { frozen } from "./support/documents.ts"
+import { frozen } from "@screeps-effect/fixtures/documents"
 import { roomFrames } from "./support/payloads.ts"
 import { documents, unknowns } from "./support/states.ts"
 

@@ -4,7 +4,7 @@ import * as RoomState from "@screeps-effect/schema/RoomState"
 import * as Tick from "@screeps-effect/schema/Tick"
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
-import { frozen } from "./support/documents.ts"
+import { frozen } from "@screeps-effect/fixtures/documents"
 import { patchesOf } from "./support/patches.ts"
 
 const ticks = Arbitrary.array(patchesOf, { minLength: 1, maxLength: 12 })

@@ -7,7 +7,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { diffObjects } from "./support/diff.ts"
-import { frozen, rooms, successorRoom } from "./support/documents.ts"
+import { frozen, rooms, successorRoom } from "@screeps-effect/fixtures/documents"
 import { decodeRoom } from "./support/payloads.ts"
 import { documents } from "./support/states.ts"
 

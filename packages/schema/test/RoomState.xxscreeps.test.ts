@@ -12,7 +12,7 @@ import * as Ruin from "@screeps-effect/schema/Ruin"
 import * as Tick from "@screeps-effect/schema/Tick"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { frozen } from "./support/documents.ts"
+import { frozen } from "@screeps-effect/fixtures/documents"
 import { frames, roomFrames } from "./support/payloads.ts"
 import { documents, unknowns } from "./support/states.ts"
 

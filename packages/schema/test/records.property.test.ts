@@ -27,7 +27,7 @@ import * as UserFound from "@screeps-effect/schema/UserFound"
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { realistic } from "./support/realistic.ts"
+import { realistic } from "@screeps-effect/fixtures/realistic"
 
 const modules = {
   ActiveState,

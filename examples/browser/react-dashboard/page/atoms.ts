@@ -1,6 +1,7 @@
 /** The data of the page. Each atom is a call or a stream; it runs while a component shows it. */
 import { Auth, Game, Market } from "@screeps-effect/api"
-import { Order, RoomName, RoomPicture } from "@screeps-effect/schema"
+import { RoomPicture } from "@screeps-effect/pictures"
+import { Order, RoomName } from "@screeps-effect/schema"
 import { RoomFeed, Screeps, ScreepsSocket } from "@screeps-effect/socket"
 import { MemoryWatch } from "@screeps-effect/socket/workflows"
 import { Clock, Effect, Schedule, Schema, Stream } from "effect"

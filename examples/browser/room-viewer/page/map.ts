@@ -1,6 +1,7 @@
 /** A small map of the rooms around the shown one. */
 import { Game } from "@screeps-effect/api"
-import { MapStats, RoomName, RoomPicture, Terrain, type UserBrief, type UserId } from "@screeps-effect/schema"
+import { RoomPicture } from "@screeps-effect/pictures"
+import { MapStats, RoomName, Terrain, type UserBrief, type UserId } from "@screeps-effect/schema"
 import { Effect, Result } from "effect"
 
 const reach = 3

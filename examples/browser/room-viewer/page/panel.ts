@@ -1,5 +1,6 @@
 /** The panel beside the canvas. */
-import { Controller, RoomObject, RoomPicture, Store, type UserId } from "@screeps-effect/schema"
+import { RoomPicture } from "@screeps-effect/pictures"
+import { Controller, RoomObject, Store, type UserId } from "@screeps-effect/schema"
 import type { RoomFeed, SocketState } from "@screeps-effect/socket"
 
 /** Finds an element of the page by its id. */

@@ -1,5 +1,6 @@
 /** The room on its canvas, redrawn for each frame of the screen. */
-import { type RoomObject, RoomPicture, type Terrain, type UserId } from "@screeps-effect/schema"
+import { RoomPicture } from "@screeps-effect/pictures"
+import type { RoomObject, Terrain, UserId } from "@screeps-effect/schema"
 import type { RoomFeed } from "@screeps-effect/socket"
 import * as Motion from "./motion.ts"
 

@@ -63,7 +63,7 @@ export const BadgePicture: Schema.Codec<BadgePicture, string> = Schema.String.ch
  * **Details**
  *
  * Upper and lower case make no difference in names. Servers allow pictures to be cached for an hour. A user without a
- * badge has an empty picture. `BadgeSvg` of the schema package draws a badge without a server.
+ * badge has an empty picture. `BadgeSvg` of `@screeps-effect/pictures` draws a badge without a server.
  *
  * **Gotchas**
  *

@@ -29,7 +29,7 @@ export const record = (
   { rooms }: World
 ): Effect.Effect<Recorder, LocalFile.LocalFileError, Scope.Scope> =>
   Effect.gen(function* () {
-    const { html } = yield* Effect.promise(() => import("@screeps-effect/schema/RoomReplay"))
+    const { html } = yield* Effect.promise(() => import("@screeps-effect/pictures/RoomReplay"))
     const recordings = yield* Effect.forEach(rooms, ({ room, terrain }) =>
       Effect.gen(function* () {
         const queue = yield* Queue.bounded<RoomState, Cause.Done>(16)

@@ -10,7 +10,6 @@
  * that was sent next.
  */
 import * as Struct from "effect/Struct"
-import { isSameValue } from "./isSameValue.ts"
 import type { ObjectId } from "../values/ObjectId.ts"
 import { isId, patchObject } from "./patchObject.ts"
 import * as RoomFrame from "./RoomFrame.ts"
@@ -103,7 +102,7 @@ const replaceObjects = (before: RoomState["objects"], documents: RoomPatch.Patch
     const document = documents[id] ?? null
     if (!isId(id) || document === null || document["type"] === undefined) continue
     const object = before.get(id)
-    const isEqual = object !== undefined && isSameValue(document, RoomObject.toDocument(object))
+    const isEqual = object !== undefined && RoomPatch.isSameValue(document, RoomObject.toDocument(object))
     after.set(id, isEqual ? object : RoomObject.classify(document))
     isSame &&= isEqual
   }
@@ -167,8 +166,6 @@ export interface RoomChanges {
 /**
  * Whether a field is not part of the game: bookkeeping of the server's storage, or what the server notes on an object while
  * it processes a tick, which room history contains (`_fatigue`, `_upgraded`, `_off`).
- *
- * @internal
  */
 export const isBookkeeping = (field: string): boolean =>
   field === "meta" || field === "$loki" || (field.startsWith("_") && field !== "_id")
@@ -180,7 +177,7 @@ const fieldsOf = (object: RoomObject.RoomObject): RoomPatch.Document => {
 
 const changedFields = (before: RoomPatch.Document, after: RoomPatch.Document): ReadonlyArray<string> =>
   [...new Set([...Object.keys(after), ...Object.keys(before)])].filter(
-    (field) => !isBookkeeping(field) && !isSameValue(before[field] ?? null, after[field] ?? null)
+    (field) => !isBookkeeping(field) && !RoomPatch.isSameValue(before[field] ?? null, after[field] ?? null)
   )
 
 /**

@@ -3,7 +3,6 @@ import type { ObjectId } from "../values/ObjectId.ts"
 import { Derived } from "../objects/completed.ts"
 import { fieldGuards } from "../objects/kinds.ts"
 import { classify, type Known, type RoomObject, toDocument } from "../objects/RoomObject.ts"
-import { isSameValue } from "./isSameValue.ts"
 import * as RoomPatch from "./RoomPatch.ts"
 
 /**
@@ -50,7 +49,7 @@ export const patchObject = (
   const after = RoomPatch.apply(document, patch, depth)
   if (after === undefined || patch === null) return undefined
   if (before === undefined) return classify(after)
-  if (after === document || (after === patch && isSameValue(after, document))) return before
+  if (after === document || (after === patch && RoomPatch.isSameValue(after, document))) return before
   return after === patch ? classify(after) : reclassify(checkedType(before), after, patch)
 }
 

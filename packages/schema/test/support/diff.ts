@@ -1,10 +1,5 @@
 /** The server's side of patches, written from its rules: the patch for a changed document. */
-
-export type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
-
-export interface JsonDocument {
-  readonly [field: string]: Json
-}
+import type { Json, JsonDocument, Objects } from "@screeps-effect/fixtures/documents"
 
 const isObject = (value: Json | undefined): value is ReadonlyArray<Json> | JsonDocument =>
   typeof value === "object" && value !== null
@@ -33,8 +28,6 @@ export const diff = (before: JsonDocument, after: JsonDocument): JsonDocument =>
       return isSame(old, next) ? [] : [[key, change(old, next)] as const]
     })
   )
-
-export type Objects = { readonly [id: string]: JsonDocument }
 
 export type Patches = { readonly [id: string]: JsonDocument | null }
 

@@ -77,7 +77,7 @@ export const command = Command.make(
       const before = yield* Effect.option(fs.stat(file))
       if (Option.exists(before, ({ type }) => type === "File" || type === "Directory"))
         return yield* new Refused({ message: `nothing was written: ${file} exists` })
-      const { html: page } = yield* Effect.promise(() => import("@screeps-effect/schema/RoomReplay"))
+      const { html: page } = yield* Effect.promise(() => import("@screeps-effect/pictures/RoomReplay"))
       let count = 0
       const recorded = Stream.tap(states, () => Effect.sync(() => void (count += 1)))
       const orNothing = Stream.suspend(() =>

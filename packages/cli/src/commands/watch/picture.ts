@@ -2,7 +2,7 @@
 import type { RoomView } from "@screeps-effect/socket/RoomFeed"
 import * as Controller from "@screeps-effect/schema/Controller"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
-import * as RoomPicture from "@screeps-effect/schema/RoomPicture"
+import * as RoomPicture from "@screeps-effect/pictures/RoomPicture"
 import * as Store from "@screeps-effect/schema/Store"
 import type { Terrain } from "@screeps-effect/schema/Terrain"
 import { size } from "@screeps-effect/schema/Terrain"

@@ -1,7 +1,7 @@
 /** Account settings. */
 import * as Account from "@screeps-effect/api/Account"
 import * as Badge from "@screeps-effect/schema/Badge"
-import * as BadgeSvg from "@screeps-effect/schema/BadgeSvg"
+import * as BadgeSvg from "@screeps-effect/pictures/BadgeSvg"
 import * as NotifyPrefs from "@screeps-effect/schema/NotifyPrefs"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

@@ -1,5 +1,5 @@
 /** Consecutive states in parts that begin with the whole room, so that a page can begin at any of them. */
-import type { RoomState } from "../RoomState.ts"
+import type { RoomState } from "@screeps-effect/schema/RoomState"
 import * as Frames from "./frames.ts"
 
 /** Ticks in a part: reading a tick costs the ticks before it in its part. */

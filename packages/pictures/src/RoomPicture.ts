@@ -7,7 +7,8 @@
  * characters. Without colours each square is a letter: 50 lines of 50 letters.
  *
  * ```ts
- * import { RoomPicture, Terrain } from "@screeps-effect/schema"
+ * import { RoomPicture } from "@screeps-effect/pictures"
+ * import { Terrain } from "@screeps-effect/schema"
  *
  * const land = Terrain.fromSquares([{ x: 1, y: 1, type: "wall" }])
  * console.log(RoomPicture.draw(land, [], { colors: true }).join("\n"))
@@ -17,7 +18,8 @@
  * room, paint `terrain` and `roads` once, and a `sprite` and an `activity` for each object wherever it is:
  *
  * ```ts
- * import { RoomPicture, RoomState, Terrain, type UserId } from "@screeps-effect/schema"
+ * import { RoomPicture } from "@screeps-effect/pictures"
+ * import { type RoomState, Terrain, type UserId } from "@screeps-effect/schema"
  *
  * const land = Terrain.fromSquares([{ x: 1, y: 1, type: "wall" }])
  *
@@ -28,10 +30,10 @@
  *   RoomPicture.paint(context, RoomPicture.scene(land, objects.values()), 16)
  * ```
  */
-import type { RoomObject } from "../objects/RoomObject.ts"
-import { isOwned, position } from "../objects/RoomObject.ts"
-import { size, type Terrain } from "../map/Terrain.ts"
-import type { UserId } from "../values/UserId.ts"
+import type { RoomObject } from "@screeps-effect/schema/RoomObject"
+import { isOwned, position } from "@screeps-effect/schema/RoomObject"
+import { size, type Terrain } from "@screeps-effect/schema/Terrain"
+import type { UserId } from "@screeps-effect/schema/UserId"
 
 export * from "./RoomPicture/canvas.ts"
 export { edges, ground, ownerColor } from "./RoomPicture/looks.ts"

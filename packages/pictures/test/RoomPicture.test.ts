@@ -1,5 +1,5 @@
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
-import * as RoomPicture from "@screeps-effect/schema/RoomPicture"
+import * as RoomPicture from "@screeps-effect/pictures/RoomPicture"
 import * as Terrain from "@screeps-effect/schema/Terrain"
 import { UserId } from "@screeps-effect/schema/UserId"
 import { assert, describe, it } from "@effect/vitest"
@@ -64,6 +64,11 @@ describe("the picture of a room", () => {
     const observer = document("observer", 2, 0, { user: bob, hits: 500, hitsMax: 500 })
     assert.strictEqual(observer.type, "observer")
     assert.strictEqual(letters([observer, document("ufo", 3, 0)])[0]?.slice(0, 5), "#~B?.")
+  })
+
+  it("shows objects without their fields as their kinds", () => {
+    const worn = document("creep", 2, 0, { body: [{ type: "move", hits: 100 }] })
+    assert.strictEqual(letters([worn, document("spawn", 3, 0)])[0]?.slice(0, 5), "#~oS.")
   })
 
   it("shows two squares in each character when it has colours", () => {

@@ -1,6 +1,6 @@
 /** The appearance of objects. One unit is one square; each object is drawn around its middle. */
-import type { ByType, RoomObject, Type } from "../../objects/RoomObject.ts"
-import * as Store from "../../objects/Store.ts"
+import type { ByType, RoomObject, Type } from "@screeps-effect/schema/RoomObject"
+import * as Store from "@screeps-effect/schema/Store"
 import { dark, energy, inner, light, minerals, neutral, parts } from "./looks.ts"
 import {
   arc,

@@ -1,5 +1,5 @@
 /** Colours of drawings. */
-import * as UserId from "../../values/UserId.ts"
+import * as UserId from "@screeps-effect/schema/UserId"
 
 /** Colours of the ground. */
 export const ground = { plain: "#1b2027", plainLight: "#1e232a", swamp: "#1d2a24", wall: "#0a0d10" } as const

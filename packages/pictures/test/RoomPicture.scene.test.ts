@@ -1,6 +1,6 @@
 /** Rooms as shapes, as SVG, and on a canvas. */
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
-import * as RoomPicture from "@screeps-effect/schema/RoomPicture"
+import * as RoomPicture from "@screeps-effect/pictures/RoomPicture"
 import * as Terrain from "@screeps-effect/schema/Terrain"
 import * as UserId from "@screeps-effect/schema/UserId"
 import { objects as recorded } from "@screeps-effect/fixtures"

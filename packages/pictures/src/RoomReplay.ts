@@ -9,7 +9,7 @@
  * ```ts
  * import { RoomFeed } from "@screeps-effect/socket"
  * import { RoomName, Terrain } from "@screeps-effect/schema"
- * import * as RoomReplay from "@screeps-effect/schema/RoomReplay"
+ * import * as RoomReplay from "@screeps-effect/pictures/RoomReplay"
  * import { Stream } from "effect"
  *
  * const page = (room: RoomName.RoomName, terrain: Terrain.Terrain) =>
@@ -19,11 +19,11 @@
  * The package's index does not export this module: it contains the player's script, of 120 kB.
  */
 import * as Stream from "effect/Stream"
-import * as Terrain from "../map/Terrain.ts"
-import type { UserId } from "../values/UserId.ts"
+import * as Terrain from "@screeps-effect/schema/Terrain"
+import type { UserId } from "@screeps-effect/schema/UserId"
 import * as Page from "./RoomReplay/page.ts"
 import * as Parts from "./RoomReplay/parts.ts"
-import type { RoomState } from "./RoomState.ts"
+import type { RoomState } from "@screeps-effect/schema/RoomState"
 
 /** Options of a replay. */
 export interface Options {

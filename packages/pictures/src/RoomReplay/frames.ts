@@ -1,8 +1,7 @@
 /** States as messages of the room channel, from which `RoomState.fold` makes the same states again. */
-import * as RoomObject from "../../objects/RoomObject.ts"
-import { isSameValue } from "../isSameValue.ts"
-import * as RoomPatch from "../RoomPatch.ts"
-import { isBookkeeping, type RoomState } from "../RoomState.ts"
+import * as RoomObject from "@screeps-effect/schema/RoomObject"
+import * as RoomPatch from "@screeps-effect/schema/RoomPatch"
+import { isBookkeeping, type RoomState } from "@screeps-effect/schema/RoomState"
 
 interface Fields {
   [field: string]: unknown
@@ -17,7 +16,7 @@ export interface User {
 /** What a replay keeps of a tick: a part of the fields of a `RoomFrame`. @internal */
 export interface Frame {
   readonly gameTime: number
-  readonly objects: RoomPatch.Patches
+  readonly objects: Readonly<Record<string, RoomPatch.RoomPatch>>
   readonly users?: Readonly<Record<string, User>>
 }
 
@@ -37,7 +36,7 @@ const own = (document: RoomPatch.Document, field: string): unknown =>
 const differences = (before: RoomPatch.Document, after: RoomPatch.Document): Fields =>
   Object.fromEntries(
     Object.entries(after).filter(
-      ([field, value]) => !Object.hasOwn(before, field) || !isSameValue(before[field], value)
+      ([field, value]) => !Object.hasOwn(before, field) || !RoomPatch.isSameValue(before[field], value)
     )
   )
 
@@ -61,7 +60,7 @@ const patchOf = (before: RoomPatch.Document, after: RoomPatch.Document): RoomPat
   const patch: Fields = {}
   for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [old, next] = [own(before, field), own(after, field)]
-    if (isSameValue(old, next)) continue
+    if (RoomPatch.isSameValue(old, next)) continue
     const change = changeOf(old, next)
     if (change === undefined) return undefined
     patch[field] = change

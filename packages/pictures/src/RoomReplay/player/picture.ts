@@ -1,10 +1,10 @@
 /** The room on a canvas. */
-import * as RoomObject from "../../../objects/RoomObject.ts"
-import { size, type Terrain } from "../../../map/Terrain.ts"
-import type { Xy } from "../../../values/Xy.ts"
-import type { UserId } from "../../../values/UserId.ts"
+import * as RoomObject from "@screeps-effect/schema/RoomObject"
+import { size, type Terrain } from "@screeps-effect/schema/Terrain"
+import type { Xy } from "@screeps-effect/schema/Xy"
+import type { UserId } from "@screeps-effect/schema/UserId"
 import * as RoomPicture from "../../RoomPicture.ts"
-import type { RoomState } from "../../RoomState.ts"
+import type { RoomState } from "@screeps-effect/schema/RoomState"
 
 const context = (canvas: HTMLCanvasElement): CanvasRenderingContext2D => {
   const found = canvas.getContext("2d")

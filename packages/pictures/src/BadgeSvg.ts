@@ -8,8 +8,8 @@
  *
  * **Source** geometry and palette read in the server's source, and compared with images of a server 4.3.0.
  */
-import * as Badges from "./Badge.ts"
-import { badgeShapes, type Layers } from "./badgeShapes.ts"
+import * as Badges from "@screeps-effect/schema/Badge"
+import { badgeShapes, type Layers } from "./BadgeSvg/badgeShapes.ts"
 
 /** Options of `render`. */
 export interface Options {

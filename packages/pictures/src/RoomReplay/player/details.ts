@@ -1,13 +1,13 @@
 /** What a reader sees of an object: its main fields as texts. */
-import * as Controller from "../../../objects/kinds/Controller.ts"
-import * as Creep from "../../../objects/kinds/Creep.ts"
-import * as Pile from "../../../objects/kinds/Pile.ts"
-import * as RoomObject from "../../../objects/RoomObject.ts"
-import * as Say from "../../../objects/Say.ts"
-import * as Store from "../../../objects/Store.ts"
-import { printable } from "../../../socket/ConsoleText.ts"
-import type { UserId } from "../../../values/UserId.ts"
-import type { RoomState } from "../../RoomState.ts"
+import * as Controller from "@screeps-effect/schema/Controller"
+import * as Creep from "@screeps-effect/schema/Creep"
+import * as Pile from "@screeps-effect/schema/Pile"
+import * as RoomObject from "@screeps-effect/schema/RoomObject"
+import * as Say from "@screeps-effect/schema/Say"
+import * as Store from "@screeps-effect/schema/Store"
+import { printable } from "@screeps-effect/schema/ConsoleText"
+import type { UserId } from "@screeps-effect/schema/UserId"
+import type { RoomState } from "@screeps-effect/schema/RoomState"
 
 /** A name and a value. */
 export type Row = readonly [name: string, value: string]

@@ -1,10 +1,10 @@
 /** The panel beside the room. All texts are set as text, never as markup. */
-import * as RoomObject from "../../../objects/RoomObject.ts"
-import * as Store from "../../../objects/Store.ts"
-import type { UserId } from "../../../values/UserId.ts"
-import type { Xy } from "../../../values/Xy.ts"
+import * as RoomObject from "@screeps-effect/schema/RoomObject"
+import * as Store from "@screeps-effect/schema/Store"
+import type { UserId } from "@screeps-effect/schema/UserId"
+import type { Xy } from "@screeps-effect/schema/Xy"
 import { ownerColor } from "../../RoomPicture.ts"
-import type { RoomState } from "../../RoomState.ts"
+import type { RoomState } from "@screeps-effect/schema/RoomState"
 import { count, kind, type Row, rows, title, userName } from "./details.ts"
 import { objectsOn } from "./picture.ts"
 

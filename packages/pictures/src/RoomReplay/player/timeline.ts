@@ -1,6 +1,6 @@
 /** The states of a replay: its parts are read when one of their ticks is shown. */
-import type { RoomFrame } from "../../RoomFrame.ts"
-import * as RoomState from "../../RoomState.ts"
+import type { RoomFrame } from "@screeps-effect/schema/RoomFrame"
+import * as RoomState from "@screeps-effect/schema/RoomState"
 
 /** A part of a replay. */
 export interface Part {

@@ -1,9 +1,9 @@
 import { differences, readPicture, recording } from "@screeps-effect/fixtures"
 import { Badge } from "@screeps-effect/schema/Badge"
-import * as BadgeSvg from "@screeps-effect/schema/BadgeSvg"
+import * as BadgeSvg from "@screeps-effect/pictures/BadgeSvg"
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
-import { realistic } from "./support/realistic.ts"
+import { realistic } from "@screeps-effect/fixtures/realistic"
 
 const recorded = (name: string) => String(recording(`user/badge-svg.${name}`).response.body)
 const Me = Schema.Struct({ badge: Badge })

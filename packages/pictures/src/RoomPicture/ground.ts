@@ -1,5 +1,5 @@
 /** The ground of a room, with soft corners. */
-import { size, type Terrain } from "../../map/Terrain.ts"
+import { size, type Terrain } from "@screeps-effect/schema/Terrain"
 import { edges, ground as colors } from "./looks.ts"
 import { path, rectangle, type Shape, type Step } from "./shapes.ts"
 

@@ -2,21 +2,22 @@
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as RoomHistory from "@screeps-effect/schema/RoomHistory"
 import type * as RoomPatch from "@screeps-effect/schema/RoomPatch"
-import * as RoomReplay from "@screeps-effect/schema/RoomReplay"
+import * as RoomReplay from "@screeps-effect/pictures/RoomReplay"
 import * as RoomState from "@screeps-effect/schema/RoomState"
 import * as Terrain from "@screeps-effect/schema/Terrain"
 import * as Tick from "@screeps-effect/schema/Tick"
 import * as Decoder from "@screeps-effect/schema/Decoder"
-import { objects as recordedObjects, recording } from "@screeps-effect/fixtures"
+import * as Frame from "@screeps-effect/schema/Frame"
+import { RoomFrame } from "@screeps-effect/schema/RoomFrame"
+import { objects as recordedObjects, received, recording } from "@screeps-effect/fixtures"
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
-import { rows, title } from "../src/rooms/RoomReplay/player/details.ts"
-import { parseTicks, Timeline } from "../src/rooms/RoomReplay/player/timeline.ts"
-import { rooms } from "./support/documents.ts"
-import { roomFrames } from "./support/payloads.ts"
+import { rows, title } from "../src/RoomReplay/player/details.ts"
+import { parseTicks, Timeline } from "../src/RoomReplay/player/timeline.ts"
+import { rooms } from "@screeps-effect/fixtures/documents"
 
 const terrain = Terrain.fromSquares([{ x: 3, y: 3, type: "wall" }])
 
@@ -64,6 +65,17 @@ const chunk = (name: string) =>
     Decoder.make(RoomHistory.RoomHistory)(recording(`game/room-history.${name}`).response.body)
   )
 
+const decodeRoom = Decoder.make(RoomFrame)
+
+/** Returns the decoded messages of one room in a capture, in order. */
+const roomFrames = (name: string, room: string) =>
+  received(name).flatMap((text) => {
+    const frame = Frame.parse(text)
+    return frame._tag === "Event" && frame.channel === `room:${room}`
+      ? [Result.getOrThrow(decodeRoom(frame.payload))]
+      : []
+  })
+
 describe("the states in a replay", () => {
   for (const name of ["mod.chunk", "mod.stronghold-chunk"]) {
     it(`equal those of a recorded chunk of history: ${name}`, () => {
@@ -73,22 +85,20 @@ describe("the states in a replay", () => {
     })
   }
 
-  it.effect("equal those of the room channel, with the names of users", () =>
-    Effect.gen(function* () {
-      const frames = yield* roomFrames("19-room-full-diffs-full", "W7N3")
-      const states: Array<RoomState.RoomState> = []
-      for (const frame of frames) states.push(RoomState.fold(states.at(-1) ?? RoomState.empty, frame))
-      const page = pageOf(states)
-      // The first message has no tick, and the last one is of another subscription.
-      const kept = states.slice(1, 71)
-      assertSame(page, kept)
-      const last = read(page).at(kept.at(-1)?.tick ?? 0)
-      const names = (one: RoomState.RoomState | undefined) =>
-        [...(one?.users ?? [])].map(([id, { username }]) => [id, username])
-      assert.deepStrictEqual(names(last), names(kept.at(-1)))
-      assert.isAbove(names(last).length, 0)
-    })
-  )
+  it("equal those of the room channel, with the names of users", () => {
+    const frames = roomFrames("19-room-full-diffs-full", "W7N3")
+    const states: Array<RoomState.RoomState> = []
+    for (const frame of frames) states.push(RoomState.fold(states.at(-1) ?? RoomState.empty, frame))
+    const page = pageOf(states)
+    // The first message has no tick, and the last one is of another subscription.
+    const kept = states.slice(1, 71)
+    assertSame(page, kept)
+    const last = read(page).at(kept.at(-1)?.tick ?? 0)
+    const names = (one: RoomState.RoomState | undefined) =>
+      [...(one?.users ?? [])].map(([id, { username }]) => [id, username])
+    assert.deepStrictEqual(names(last), names(kept.at(-1)))
+    assert.isAbove(names(last).length, 0)
+  })
 
   const anyRooms = Arbitrary.array(rooms, { minLength: 1, maxLength: 6 })
   it.prop("equal any states, whatever changes between them", [anyRooms], ([all]) => {

@@ -1,6 +1,6 @@
 /** Writes drawings as SVG. */
-import { size } from "../../map/Terrain.ts"
-import { printable } from "../../socket/ConsoleText.ts"
+import { size } from "@screeps-effect/schema/Terrain"
+import { printable } from "@screeps-effect/schema/ConsoleText"
 import type { Sprite } from "./scene.ts"
 import type { Shape, Step } from "./shapes.ts"
 
