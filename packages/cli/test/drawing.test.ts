@@ -89,7 +89,7 @@ describe("the picture of a room", () => {
   it("loses the column beside the map in a narrow window, but not the room and the tick", () => {
     const objects = [road, pile, creep, site]
     const [first, ...rows] = Picture.lines(viewOf(9, objects), scene, news, { columns: 60, rows: 60 })
-    assert.strictEqual(first, "W7N3  tick 9, 0 creeps")
+    assert.strictEqual(first, "W7N3  tick 9, 1 creep")
     assert.deepStrictEqual([...new Set(rows.map((row) => row.length))], [50])
     const [narrow] = Picture.lines(viewOf(9, objects), scene, news, { columns: 14, rows: 60 })
     assert.strictEqual(narrow, "W7N3  tick 9")
