@@ -1,7 +1,7 @@
 import * as LocalFile from "@screeps-effect/api/LocalFile"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, FileSystem, Option, type Path, Stream } from "effect"
+import { Clock, Effect, Exit, FileSystem, Option, type Path, Stream } from "effect"
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
@@ -316,6 +316,16 @@ const worker = fileURLToPath(new URL("support/fileWorker.ts", import.meta.url))
 const start = (...args: ReadonlyArray<string>): ChildProcess => spawn(process.execPath, [worker, ...args])
 
 describe.skipIf(process.platform === "win32")("a pipe", () => {
+  live(
+    "is refused where text is appended, which would keep a process from ending",
+    Effect.gen(function* () {
+      const { dir } = yield* withFile
+      execFileSync("mkfifo", [`${dir}/pipe`])
+      const error = yield* Effect.flip(LocalFile.append(`${dir}/pipe`, "text"))
+      assert.strictEqual(error.reason, "NotRegular")
+    })
+  )
+
   const readers = {
     "has no reader": undefined,
     "has a reader that does not read": 'exec 3< "$0"; exec sleep 600'
@@ -408,6 +418,32 @@ describe("a file that is modified", () => {
       assert.deepStrictEqual((yield* fs.readDirectory(dir)).toSorted(), ["count", "file.txt"])
     }),
     60_000
+  )
+
+  live(
+    "waits no longer for its turn when the system's clock stands still",
+    Effect.gen(function* () {
+      const { dir, file, fs } = yield* withFile
+      const now = Date.now()
+      const lock = `${dir}/.file.txt.screeps-lock`
+      yield* fs.writeFileString(lock, "another program")
+      yield* fs.utimes(lock, new Date(now), new Date(now))
+      const clock = yield* Clock.Clock
+      // A minute passes with each reading of the monotonic time.
+      let minutes = 0n
+      const nanos = () => ++minutes * 60_000_000_000n
+      const stopped: Clock.Clock = Object.assign(Object.create(clock), {
+        currentTimeMillisUnsafe: () => now,
+        currentTimeMillis: Effect.succeed(now),
+        monotonicTimeNanosUnsafe: nanos,
+        monotonicTimeNanos: Effect.sync(nanos)
+      })
+      const error = yield* LocalFile.modify(file, () => Effect.succeed([0, "new"] as const)).pipe(
+        Effect.provideService(Clock.Clock, stopped),
+        Effect.flip
+      )
+      assert.strictEqual(error.reason, "Locked")
+    })
   )
 
   live(

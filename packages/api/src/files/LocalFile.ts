@@ -87,6 +87,9 @@ interface Target {
 const fail = (path: string, reason: LocalFileError["reason"]) =>
   Effect.fail(new LocalFileError({ path, action: "written", reason }))
 
+/** Whether a path names what the system or the program has opened, and not a file of a folder. */
+const isOpen = (path: Path, file: string) => /^\/(?:dev|proc)\//.test(path.resolve(file))
+
 /** Finds out what is written, and creates its folder. */
 const prepare = (file: string, { isPrivate, link }: WriteOptions) =>
   Effect.gen(function* () {
@@ -95,9 +98,8 @@ const prepare = (file: string, { isPrivate, link }: WriteOptions) =>
     const follows = link !== "replace"
     const before = yield* unlessMissing(follows ? fs.stat(file) : fs.lstat(file))
     if (before?.type === "Directory") return yield* fail(file, "IsFolder")
-    const isOpen = /^\/(?:dev|proc)\//.test(path.resolve(file))
     const isReplaced = before === undefined || before.type === "File" || before.type === "SymbolicLink"
-    if (isOpen || !isReplaced) return { path: file, before, isDirect: true } satisfies Target
+    if (isOpen(path, file) || !isReplaced) return { path: file, before, isDirect: true } satisfies Target
     const target = follows ? yield* resolved(file) : file
     // A rename does not need the permission to write to the file, which the user took away.
     if (before?.type === "File") yield* fs.access(target, { writable: true })
@@ -262,7 +264,7 @@ export const modify = <A, E, R>(
 
 /**
  * Appends text to a file, which is created if it does not exist. If only a part of the text can be written, the part is
- * removed. Existing files keep their permissions.
+ * removed. Existing files keep their permissions. A named pipe is refused: each text would wait for a reader.
  *
  * **Errors** `LocalFileError`.
  */
@@ -275,6 +277,9 @@ export const append = (
     const fs = yield* FileSystem
     const path = yield* Path
     const mode = isPrivate ? 0o700 : undefined
+    const before = yield* unlessMissing(fs.stat(file))
+    // Opening it would keep a thread until a reader comes, and the process with it.
+    if (before?.type === "FIFO" && !isOpen(path, file)) return yield* fail(file, "NotRegular")
     yield* fs.makeDirectory(path.dirname(file), { recursive: true, mode })
     const opened = yield* fs.open(file, { flag: "a", mode: isPrivate ? 0o600 : 0o666 })
     const { size, type } = yield* opened.stat

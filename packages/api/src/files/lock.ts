@@ -6,6 +6,7 @@ import * as Option from "effect/Option"
 import { Path } from "effect/Path"
 import type { PlatformError } from "effect/PlatformError"
 import * as Semaphore from "effect/Semaphore"
+import * as Millis from "@screeps-effect/schema/Millis"
 import { LocalFileError } from "./LocalFileError.ts"
 import { failedTo, unfinishedName, shortName } from "./names.ts"
 import { readText } from "./read.ts"
@@ -107,10 +108,10 @@ export const locked = <A, E, R>(
     }).pipe(Effect.ignore, Effect.forever)
     const acquire = (restore: <X>(effect: Effect.Effect<X>) => Effect.Effect<X>) =>
       Effect.gen(function* () {
-        const end = (yield* Clock.currentTimeMillis) + longestWait
+        const end = (yield* Millis.monotonic) + longestWait
         while (!(yield* create(fs, lock, owner))) {
           yield* removeStale(fs, path, lock)
-          if ((yield* Clock.currentTimeMillis) > end) return yield* fail()
+          if ((yield* Millis.monotonic) > end) return yield* fail()
           yield* restore(Effect.sleep(tryEvery))
         }
       })
