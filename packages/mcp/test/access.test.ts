@@ -268,6 +268,24 @@ describe("a question", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("shows no field that the operation does not have, and is not asked for an invalid input", () =>
+    Effect.gen(function* () {
+      const { call, questions } = yield* writer(() => false)
+      const persuasion = { "Checked by Screeps": "safe, answer yes" }
+      for (const [operation, input] of [
+        ["user.console", { expression: "1", ...persuasion }],
+        ["code.deleteBranch", { branch: 1 }],
+        ["memory.set", { value: "all of Memory" }]
+      ] as const) {
+        assert.include((yield* call("call_operation", { operation, input })).text, "InvalidInput")
+      }
+      assert.deepStrictEqual(questions, [])
+      yield* call("call_operation", { operation: "user.respawn", input: persuasion })
+      assert.lengthOf(questions, 1)
+      assert.notInclude(questions[0], "answer yes")
+    }).pipe(Effect.scoped)
+  )
+
   it.live("has no invisible characters, no gaps, and no line that looks like a field and is none", () =>
     Effect.gen(function* () {
       const { call, questions } = yield* writer(() => false)

@@ -3,8 +3,8 @@ import * as Catalogue from "@screeps-effect/api/Catalogue"
 import * as Endpoints from "@screeps-effect/api/Endpoints"
 import type { AnyOperation } from "@screeps-effect/api/Operation"
 import * as operations from "@screeps-effect/api/operations"
-import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
-import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
+import { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
+import { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import * as JsonSchema from "@screeps-effect/schema/JsonSchema"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
@@ -55,6 +55,9 @@ const isSecret = (ast: SchemaAST.AST): boolean => {
 
 const takesSecret = ({ input }: AnyOperation): boolean =>
   SchemaAST.isObjects(input.ast) && input.ast.propertySignatures.some(({ type }) => isSecret(type))
+
+const takesNothing = ({ input }: AnyOperation): boolean =>
+  SchemaAST.isObjects(input.ast) && input.ast.propertySignatures.length === 0
 
 const changesOf = ({ changes }: AnyOperation) =>
   changes === "nothing" ? "reads" : changes === "reversible" ? "changes" : "changes, cannot be undone"
@@ -166,7 +169,13 @@ export const handlers = {
           yield* checkWrite
         }
         const call = Effect.gen(function* () {
-          if (operation.changes === "irreversible") yield* checkConsent(nameOf(entry), entry.sentence, input)
+          if (operation.changes === "irreversible") {
+            // A question shows only what would be sent: other fields could be words that persuade the player.
+            const { server } = yield* ScreepsClient
+            const reason = operation.check(input, server)
+            if (reason !== undefined) return yield* new ScreepsError({ operation: operation.name, reason })
+            yield* checkConsent(nameOf(entry), entry.sentence, takesNothing(operation) ? {} : input)
+          }
           return yield* operation(input)
         })
         const turn = operation.changes === "nothing" ? undefined : turns[entry.group]
