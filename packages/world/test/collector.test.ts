@@ -139,6 +139,19 @@ describe("Collector on SQLite", () => {
       }).pipe(Effect.provide(NodeSqlite.layer(":memory:")), Effect.scoped)
   )
 
+  it.effect("stores a chunk that is written late, also when the attempt before had another response", () =>
+    Effect.gen(function* () {
+      const server = yield* account(yield* world(150))
+      const plan = { shards: [{ histories: [{ room: "W1N1", from: 1000, to: 1019 }] }] } as const
+      const target = { method: "GET", path: "/room-history" } as const
+      for (const fault of [Faults.reset, Faults.respond("absent", enoent)])
+        yield* Effect.provide(Faults.next(target, fault), server)
+      assert.isTrue(yield* within(60, Collector.drain({ accounts: [server], plan })))
+      const kind = (yield* Collector.status)[0]?.kinds[0]
+      assert.deepInclude(kind, { absent: 0, done: 1, open: 0, holes: 0 })
+    }).pipe(Effect.provide(NodeSqlite.layer(":memory:")), Effect.scoped)
+  )
+
   for (const [name, broken] of [
     ["a defect", Effect.die(new Error("boom"))],
     ["an interruption from within", Effect.interrupt]

@@ -37,6 +37,8 @@ export interface Job extends NewJob {
   readonly server: string
   /** How often the job was claimed, this time included. */
   readonly attempts: number
+  /** Why the last attempt failed that had a response or none; `null` if there was none. */
+  readonly lastError: string | null
 }
 
 /** The result of a request, not yet stored. */

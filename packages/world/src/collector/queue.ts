@@ -46,6 +46,7 @@ interface JobRow {
   readonly slot: Whole
   readonly deadline: Whole
   readonly attempts: number
+  readonly last_error: string | null
 }
 
 /**
@@ -69,11 +70,20 @@ export const claim = (lease: Lease, kind: Kind, limit: number): Sql<ReadonlyArra
         UPDATE collector_jobs SET leased_by = ${lease.runner}, leased_until = ${now} + ${lease.length},
           attempts = attempts + 1
         WHERE id IN (SELECT id FROM due)
-        RETURNING id, shard, kind, target, slot, deadline, attempts`,
+        RETURNING id, shard, kind, target, slot, deadline, attempts, last_error`,
       (rows) =>
-        rows.flatMap(({ deadline, kind, slot, ...row }) =>
+        rows.flatMap(({ deadline, kind, last_error: lastError, slot, ...row }) =>
           isKind(kind)
-            ? [{ ...row, kind, server: lease.server, slot: Number(slot), deadline: Number(deadline) }]
+            ? [
+                {
+                  ...row,
+                  lastError,
+                  kind,
+                  server: lease.server,
+                  slot: Number(slot),
+                  deadline: Number(deadline)
+                }
+              ]
             : []
         )
     )

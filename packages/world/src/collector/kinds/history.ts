@@ -49,8 +49,8 @@ export const history: KindDefinition = {
       }
     }).pipe(
       Effect.catchReason("ScreepsError", "HistoryNotFound", (_, error) =>
-        // The first time, the server may be about to write it.
-        job.attempts < 2
+        // The first time, the server may be about to write it. Attempts of killed runners had no response.
+        job.lastError !== error.message
           ? Effect.fail(error)
           : Effect.flatMap(isLongOver(known, job.shard, job.slot), (isOver) =>
               // Servers record only rooms in which something happens.
