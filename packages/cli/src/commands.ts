@@ -92,7 +92,7 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
         )
     },
     doctor: {
-      sentence: "Compare a server's responses with this SDK",
+      sentence: "Compare a server's responses with this SDK, or check the local set-up",
       load: lazy(() => import("./commands/doctor.ts"))
     }
   }

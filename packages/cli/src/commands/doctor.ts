@@ -9,9 +9,11 @@ import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as client from "../config/client.ts"
+import { toggle } from "../input/flags.ts"
 import * as Output from "../output/output.ts"
 import { format, oneLine, toJson } from "../output/text.ts"
 import { define } from "../runner/define.ts"
+import { Usage } from "../runner/failure.ts"
 import { Version } from "../runner/version.ts"
 import { load, nameOf } from "./call/load.ts"
 import { check, entryOf } from "./doctor/check.ts"
@@ -83,16 +85,30 @@ export default define(
         Flag.optional,
         Flag.withDescription("Room whose terrain, objects and history are read; default: your first room")
       ),
+      local: toggle(
+        "local",
+        "Check the local set-up instead: credentials file, proxy, address, clock, account, branch and socket"
+      ),
       report: Flag.Path("report").pipe(
         Flag.optional,
         Flag.withMetavar("<file>"),
         Flag.withDescription("Write a report without names, ids and values, as JSON")
       )
     },
-    ({ report, room }) =>
-      Effect.provide(doctor(Option.getOrUndefined(room), Option.getOrUndefined(report)), client.http)
+    ({ local: isLocal, report, room }) =>
+      Effect.gen(function* () {
+        if (!isLocal)
+          return yield* Effect.provide(
+            doctor(Option.getOrUndefined(room), Option.getOrUndefined(report)),
+            client.http
+          )
+        if (Option.isSome(room) || Option.isSome(report))
+          return yield* new Usage({ message: "--local cannot be combined with --room and --report" })
+        const { local } = yield* Effect.promise(() => import("./doctor/local.ts"))
+        return yield* local
+      })
   ).pipe(
-    Command.withDescription("Compare a server's responses with this SDK"),
+    Command.withDescription("Compare a server's responses with this SDK, or check the local set-up"),
     Command.withExamples([
       {
         command: "screeps doctor --room W7N3",
@@ -101,6 +117,10 @@ export default define(
       {
         command: "screeps doctor --report doctor.json",
         description: "Write a report that can be attached to an issue"
+      },
+      {
+        command: "screeps doctor --local",
+        description: "Find out why nothing works: exits with 1 if there is a problem, and says what to do"
       }
     ])
   )

@@ -19,7 +19,8 @@ const onLimit = Layer.effect(
   Effect.map(Settings.Wait, (wait) => (wait ? "wait" : "fail"))
 )
 
-const httpOf = <E, R>(chosen: Effect.Effect<Chosen, E, R>) => {
+/** Provides the HTTP client, its session and rate limits for a server and an account. @internal */
+export const httpOf = <E, R>(chosen: Effect.Effect<Chosen, E, R>) => {
   const target = Effect.map(chosen, ({ method, server }) =>
     Layer.merge(Layer.succeed(Server, server), Layer.succeed(Credentials, method))
   )

@@ -59,8 +59,8 @@ export const namedFile = Effect.flatMap(Settings.File, (flag) =>
 
 const fileOptions = Effect.map(Settings.File, (file) => ({ file: Option.getOrUndefined(file) }))
 
-/** Reads the credentials file that the flags name, or the first one found. */
-const file = Effect.flatMap(fileOptions, ConfigFile.read)
+/** Reads the credentials file that the flags name, or the first one found. @internal */
+export const file = Effect.flatMap(fileOptions, ConfigFile.read)
 
 /** Reads the credentials file; `undefined` when none was named and none is found. @internal */
 export const fileIfAny = Effect.catchIf(

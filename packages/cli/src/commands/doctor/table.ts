@@ -61,8 +61,8 @@ const detailsOf = ({ entry, message, origin }: Line, server: Server): ReadonlyAr
   ]
 }
 
-/** Breaks a text into lines at spaces. */
-const wrap = (text: string, width: number): ReadonlyArray<string> => {
+/** Breaks a text into lines at spaces. @internal */
+export const wrap = (text: string, width: number): ReadonlyArray<string> => {
   if (!Number.isFinite(width)) return [text]
   const lines: Array<string> = []
   for (const word of text.split(" ")) {
