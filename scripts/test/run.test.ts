@@ -41,7 +41,7 @@ describe.skipIf(process.platform === "win32")("a command of the root", () => {
     )
     let printed = ""
     program.stdout.on("data", (data: Buffer) => (printed += data.toString()))
-    while (!printed.includes("up") || !/\d+\n/.test(printed)) await sleep(10)
+    while (!printed.includes("up") || !/\d\n/.test(printed)) await sleep(10)
     const child = Number(/\d+/.exec(printed)?.[0])
     assert.isTrue(isAlive(child))
     program.kill(signal)
