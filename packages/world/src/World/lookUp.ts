@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Latch from "effect/Latch"
-import { BackingPersistence, type PersistenceError } from "effect/persistence/Persistence"
+import { BackingPersistence, PersistenceError } from "effect/persistence/Persistence"
 import * as Request from "effect/Request"
 import * as RequestResolver from "effect/RequestResolver"
 import * as Result from "effect/Result"
@@ -56,6 +56,10 @@ const storeBatch = 1000
 /** How many requests are sent at once; the client's own limits apply, too. */
 const concurrency = 4
 
+const closed = Effect.suspend(() =>
+  Effect.fail(new PersistenceError({ message: "the world was closed: its layer has ended" }))
+)
+
 /** Creates the lookups of one kind of record. */
 export const make = Effect.fnUntraced(function* <K, A extends object>(
   kind: Kind<K, A>
@@ -89,12 +93,16 @@ export const make = Effect.fnUntraced(function* <K, A extends object>(
   }
 
   const requested = new Map<string, Requested>()
+  let isClosed = false
+  yield* Effect.addFinalizer(() => Effect.sync(() => void (isClosed = true)))
+  const unlessClosed = <A, E>(effect: Effect.Effect<A, E>) =>
+    Effect.suspend((): Effect.Effect<A, E | PersistenceError> => (isClosed ? closed : effect))
   const nameOf = ({ id, onLimit }: Wanted) => `${onLimit} ${id}`
 
   /** Returns stored records; one that does not match the schema counts as missing, and the next write replaces it. */
   const read = (ids: ReadonlyArray<string>) =>
     Effect.map(
-      Effect.forEach(Arr.chunksOf(ids, storeBatch), (chunk) => store.getMany(chunk)),
+      unlessClosed(Effect.forEach(Arr.chunksOf(ids, storeBatch), (chunk) => store.getMany(chunk))),
       (chunks) =>
         chunks.flat().map((found) => {
           const record = decode(found)
@@ -185,7 +193,10 @@ export const make = Effect.fnUntraced(function* <K, A extends object>(
         }
       }
       // A batch has neither the settings of a caller nor its end, but those of the world.
-      yield* Fiber.join(yield* Effect.forkIn(Effect.setContext(obtain(missing), context), scope))
+      const obtaining = yield* Effect.forkIn(Effect.setContext(obtain(missing), context), scope)
+      const exit = yield* Fiber.await(obtaining)
+      // Only the end of the scope interrupts it.
+      yield* Exit.hasInterrupts(exit) ? closed : exit
     })
   )
 
@@ -207,6 +218,6 @@ export const make = Effect.fnUntraced(function* <K, A extends object>(
       return records
     }),
     stored: (keys) => read(keys.map(kind.idOf)),
-    clear: store.clear
+    clear: unlessClosed(store.clear)
   }
 })
