@@ -1,7 +1,7 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, FileSystem, Layer } from "effect"
+import { ConfigProvider, Deferred, Effect, Fiber, FileSystem, Layer } from "effect"
 import * as Complete from "../src/commands/console/complete.ts"
 import * as History from "../src/commands/console/history.ts"
 import { folder } from "./support/inside.ts"
@@ -62,11 +62,11 @@ describe("completion on the console", () => {
 })
 
 describe("the history of the console", () => {
-  const open = (home: string, warnings: Array<string> = []) =>
+  const open = (home: string, warnings: Array<string> = [], files = NodeFileSystem.layer) =>
     Effect.provide(
       History.open((text) => Effect.sync(() => void warnings.push(text))),
       Layer.mergeAll(
-        NodeFileSystem.layer,
+        files,
         NodePath.layer,
         ConfigProvider.layer(ConfigProvider.fromEnv({ env: { HOME: home, XDG_STATE_HOME: `${home}/state` } }))
       )
@@ -85,16 +85,48 @@ describe("the history of the console", () => {
     }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 
-  it.effect("keeps the last 500 lines, and shortens a long file", () =>
+  it.effect("keeps the last 500 lines, and shortens a long file with the next line", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const home = yield* folder
       const file = `${home}/state/screeps/console-history`
       yield* (yield* open(home)).add("0")
       yield* fs.writeFileString(file, Array.from({ length: 1001 }, (_, i) => `${i}\n`).join(""))
-      const { lines } = yield* open(home)
+      const { add, lines } = yield* open(home)
       assert.deepStrictEqual([lines.length, lines[0], lines.at(-1)], [500, "1000", "501"])
-      assert.strictEqual((yield* fs.readFileString(file)).split("\n").length, 501)
+      yield* add("next")
+      const kept = (yield* fs.readFileString(file)).split("\n")
+      assert.deepStrictEqual([kept.length, kept[0], ...kept.slice(-3)], [501, "502", "1000", "next", ""])
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+
+  it.live("keeps a line that another console adds while one shortens the file", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const home = yield* folder
+      const file = `${home}/state/screeps/console-history`
+      const other = yield* open(home)
+      yield* fs.writeFileString(file, Array.from({ length: 1001 }, (_, i) => `${i}\n`).join(""))
+      const adding = yield* Deferred.make<Fiber.Fiber<void>>()
+      // The other console adds its line just before the shorter file replaces the long one.
+      const shortening = FileSystem.make({
+        ...fs,
+        rename: (from, to) =>
+          to === file
+            ? Effect.gen(function* () {
+                const added = yield* Effect.forkDetach(other.add("of the other"))
+                yield* Deferred.succeed(adding, added)
+                yield* Effect.timeoutOption(Fiber.join(added), "200 millis")
+                yield* fs.rename(from, to)
+              })
+            : fs.rename(from, to)
+      })
+      const { add } = yield* open(home, [], Layer.succeed(FileSystem.FileSystem, shortening))
+      yield* add("next")
+      yield* Effect.flatMap(Deferred.await(adding), Fiber.join)
+      const kept = (yield* fs.readFileString(file)).split("\n")
+      assert.includeMembers(kept, ["next", "of the other"])
+      assert.isBelow(kept.length, 505)
     }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 

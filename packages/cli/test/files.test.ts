@@ -380,9 +380,9 @@ describe("the samples of a run", () => {
 describe("the history of the console", () => {
   const lines = Array.from({ length: 1001 }, (_, i) => `line ${i}`)
   const text = (kept: ReadonlyArray<string>) => kept.map((line) => `${line}\n`).join("")
-  it.live("has whole lines only, also when it is shortened", () =>
+  it.live("is as before or shortened, with whole lines, when adding a line fails or is killed", () =>
     Effect.gen(function* () {
-      const [old, short] = [text(lines), text(lines.slice(-500))]
+      const [old, short] = [text(lines), text([...lines.slice(-499), "the last"])]
       for (const is of ["kill", "interrupt", { code: "ENOSPC" }] as const) {
         for (let at = 0; at < 12; at++) {
           const { dir, runWith } = yield* setUpHistory(old)
@@ -397,8 +397,8 @@ describe("the history of the console", () => {
             ([file]) => is !== "kill" || !isUnfinished(file)
           )
           const now = found.map(([, text]) => text)
-          const ends = [old, short].flatMap((text) => [text, `${text}the last\n`])
-          assert.deepStrictEqual(now, [ends.find((text) => text === now[0])])
+          assert.include([old, short], now[0])
+          assert.lengthOf(now, 1)
         }
       }
     }).pipe(Effect.provide(NodeServices.layer))

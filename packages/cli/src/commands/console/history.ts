@@ -9,7 +9,7 @@ import { plain } from "../../output/text.ts"
 /** The most lines that are kept, and the longest one in characters. */
 const [mostLines, maxLength] = [500, 1000]
 
-/** The file is shortened when it has this many lines. */
+/** The file is shortened when it has more lines. */
 const tooMany = 2 * mostLines
 
 /** Lines of earlier sessions, and how a new one is kept. @internal */
@@ -40,6 +40,12 @@ export const isKept = (line: string): boolean =>
   plain(line) === line &&
   !line.includes("\n")
 
+/** Returns the text of the file with one more line, shortened when it has become too long. */
+const withLine = (text: string | undefined, line: string): string => {
+  const lines = [...(text ?? "").split("\n").filter((one) => one !== ""), line]
+  return `${(lines.length > tooMany ? lines.slice(-mostLines) : lines).join("\n")}\n`
+}
+
 /**
  * Opens the history. Without a home folder or a file that can be written, `warn` receives a sentence and nothing is kept.
  *
@@ -56,17 +62,21 @@ export const open = <R>(
     const file = path.join(folder, "console-history")
     const context = yield* Effect.context<FileSystem | Path>()
     const all = ((yield* LocalFile.readText(file)) ?? "").split("\n").filter(isKept)
-    const kept = all.slice(-mostLines)
-    const lines = kept.toReversed()
+    const lines = all.slice(-mostLines).toReversed()
     const add = (line: string) =>
-      isKept(line) ? Effect.ignore(LocalFile.append(file, `${line}\n`, { isPrivate: true })) : Effect.void
+      isKept(line)
+        ? Effect.ignore(
+            // In turn with other consoles: a line that one adds while another shortens the file would be lost.
+            LocalFile.modify(file, (text) => Effect.succeed([undefined, withLine(text, line)] as const), {
+              isPrivate: true
+            })
+          )
+        : Effect.void
     return yield* Effect.gen(function* () {
       const fs = yield* FileSystem
       // Creates the file, and finds out whether it can be written.
       yield* LocalFile.append(file, "", { isPrivate: true })
       yield* Effect.mapError(fs.chmod(file, 0o600), (error) => LocalFile.fromPlatformError(error))
-      if (all.length > tooMany)
-        yield* LocalFile.write(file, kept.map((line) => `${line}\n`).join(""), { isPrivate: true })
       return { lines, add: (line) => Effect.provideContext(add(line), context) } satisfies History
     }).pipe(Effect.catch((error) => Effect.as(notKept(error), { ...none, lines })))
   }).pipe(Effect.catch((error) => Effect.as(notKept(error), none)))
