@@ -3,7 +3,7 @@ import { messageOf, runWith } from "@screeps-effect/fixtures/files"
 import type { CodeModules } from "@screeps-effect/schema/CodeModules"
 import * as SourceMaps from "@screeps-effect/socket/workflows/SourceMaps"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, FileSystem, type Path, Stream } from "effect"
+import { Effect, FileSystem, Layer, Logger, type Path, Stream } from "effect"
 import * as TestClock from "effect/testing/TestClock"
 import { alice } from "../support/fakeServer.ts"
 import { settle, until } from "../support/time.ts"
@@ -298,6 +298,35 @@ describe("a folder of source maps", () => {
         assert.strictEqual(names.length, 1)
         const { mode } = yield* fs.stat(`${folder}/${names[0]}`)
         assert.strictEqual(mode & 0o777, 0o600)
+      })
+    )
+  )
+
+  it.effect("names the file of a damaged map, which keeping the map again replaces", () =>
+    inFolder((folder) =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        const warnings: Array<unknown> = []
+        const using = Effect.provide(
+          Layer.merge(
+            SourceMaps.layerFolder(folder),
+            Logger.layer([Logger.make(({ message }) => void warnings.push(message))])
+          )
+        )
+        const keeping = using(SourceMaps.keep({ main: first }, mapTo(20)))
+        const finding = using(SourceMaps.find({ main: first }))
+        yield* keeping
+        const [name] = yield* fs.readDirectory(folder)
+        yield* fs.truncate(`${folder}/${name}`, 10)
+        assert.strictEqual((yield* finding).size, 0)
+        assert.deepStrictEqual(warnings, [
+          [
+            `The kept source map ${folder}/${name} is damaged: remove it, or upload the code again to replace it. the source map of the module "main" cannot be used: it is not JSON`
+          ]
+        ])
+        yield* keeping
+        assert.strictEqual((yield* finding).size, 1)
+        assert.lengthOf(warnings, 1)
       })
     )
   )

@@ -19,6 +19,8 @@ export class Store extends Context.Service<
   {
     /** Returns the text of a key; `undefined` if there is none. */
     readonly get: (key: string) => Effect.Effect<string | undefined, LocalFile.LocalFileError>
+    /** Says where the text of a key is kept, such as the path of its file: for messages. */
+    readonly place: (key: string) => string
     /** Keeps a text; may remove those that were kept longest ago. */
     readonly set: (key: string, text: string) => Effect.Effect<void, LocalFile.LocalFileError>
     /** Returns whether nothing is kept. */
@@ -41,6 +43,7 @@ export const layerMemory: Layer.Layer<Store> = Layer.sync(Store, () => {
   const texts = new Map<string, string>()
   return Store.of({
     get: (key) => Effect.sync(() => texts.get(key)),
+    place: (key) => `${key} in memory`,
     set: (key, text) => Effect.sync(() => void texts.set(key, text)),
     isEmpty: Effect.sync(() => texts.size === 0)
   })
@@ -91,6 +94,7 @@ export const layerFolder = (folder: string): Layer.Layer<Store, never, FileSyste
       }).pipe(Effect.ignore)
       return Store.of({
         get: (key) => Effect.provideContext(LocalFile.readText(path.join(folder, key)), context),
+        place: (key) => path.join(folder, key),
         set: (key, text) =>
           LocalFile.write(path.join(folder, key), text, { isPrivate: true, link: "replace" }).pipe(
             Effect.andThen(prune),
@@ -130,11 +134,15 @@ export const find = (
     const store = yield* Store
     const maps = new Map<string, SourceMap>()
     for (const [name, code] of textsOf(modules)) {
-      const text = yield* store.get(yield* keyOf(code))
+      const key = yield* keyOf(code)
+      const text = yield* store.get(key)
       if (text === undefined) continue
       const map = parse(text, name)
       if (Result.isSuccess(map)) maps.set(name, map.success)
-      else yield* Effect.logWarning(`${map.failure.message}; upload the code again to replace the kept map`)
+      else
+        yield* Effect.logWarning(
+          `The kept source map ${store.place(key)} is damaged: remove it, or upload the code again to replace it. ${map.failure.message}`
+        )
     }
     return maps
   })
