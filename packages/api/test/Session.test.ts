@@ -322,6 +322,28 @@ describe("Session.redact", () => {
     })
   )
 
+  it.effect("replaces only secrets with redactSecrets, wherever they are in a long text", () =>
+    Effect.gen(function* () {
+      const server = serverWithTokens()
+      const program = Effect.gen(function* () {
+        const { redactSecrets } = yield* Session
+        yield* within(Effect.replicateEffect(status, 300))
+        const token = server.tokens().at(-1) ?? ""
+        const code = "const id = '5bbcac3c9099fc012e6352e1' // a@example.com\n".repeat(20_000)
+        assert.strictEqual(redactSecrets(code), code)
+        assert.isAbove(code.length, 1_000_000)
+        return [
+          redactSecrets(`${code}${token}${code}correct-password`) === `${code}<redacted>${code}<redacted>`,
+          redactSecrets(`${"5ec4e7".repeat(7)} 11111111-2222-3333-4444-555555555555`)
+        ]
+      })
+      assert.deepStrictEqual(yield* run(program, server, alice), [
+        true,
+        `${"5ec4e7".repeat(7)} 11111111-2222-3333-4444-555555555555`
+      ])
+    })
+  )
+
   it.effect("replaces an API token", () =>
     Effect.gen(function* () {
       const { redact } = yield* Effect.provide(

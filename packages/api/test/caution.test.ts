@@ -209,7 +209,8 @@ describe("Account.changePassword", () => {
         user: Effect.die("unused"),
         responds: Effect.die("unused"),
         changes: Stream.empty,
-        redact: (text) => text
+        redact: (text) => text,
+        redactSecrets: (text) => text
       })
       const layer = Layer.effect(ScreepsClient.ScreepsClient, ScreepsClient.make).pipe(
         Layer.provide(RateLimits.layer),

@@ -6,11 +6,12 @@ import * as Game from "@screeps-effect/api/Game"
 import * as Credentials from "@screeps-effect/api/Credentials"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { excerpt, formsOf, longest, redact, redacting, summary } from "../src/client/redact.ts"
+import { formsOf, Secrets } from "../src/client/secrets.ts"
+import { excerpt, longest, redact, redacting, summary } from "../src/client/redact.ts"
 import { fake, html, reasonOf, text } from "./support/fake.ts"
 
 const password = `5ec4e7-correct "pass word" & Ünicode`
-const hide = redacting(formsOf([password]))
+const hide = redacting([new Secrets([password])])
 const base64 = (value: string) => Buffer.from(value).toString("base64")
 
 describe("a secret of the account in a server's text", () => {
@@ -40,7 +41,7 @@ describe("a secret of the account in a server's text", () => {
   }
 
   it("is redacted once where places overlap", () => {
-    const both = redacting(formsOf(["first-secret", "secret-second"]))
+    const both = redacting([new Secrets(["first-secret", "secret-second"])])
     assert.strictEqual(both("a first-secret-second b"), "a <redacted> b")
   })
 
@@ -138,7 +139,7 @@ describe("a long text of a server", () => {
 
 describe("a page", () => {
   it("does not show a secret that looks like markup", () => {
-    const shown = summary("<pre>not pass<b>word</pre>", redacting(formsOf(["pass<b>word"])))
+    const shown = summary("<pre>not pass<b>word</pre>", redacting([new Secrets(["pass<b>word"])]))
     assert.strictEqual(shown, "not <redacted>")
   })
 

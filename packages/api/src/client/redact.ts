@@ -1,14 +1,11 @@
 /** Makes texts of servers fit to be shown: short, one line, no markup, no secrets. */
-import * as Base64 from "effect/encoding/Base64"
+import { lowerCase, placesOf, type Secrets, type Span } from "./secrets.ts"
 
 /** Replaces the secrets in a text, and cuts it if it is long. */
 export type Redact = (text: string) => string
 
 /** The longest part of a text that is searched and shown: no pattern sees more of a server's text. */
 export const longest = 4096
-
-/** A part of a text: its first position, and the position behind it. */
-type Span = readonly [start: number, end: number]
 
 const shapes = [
   /[0-9a-f]{32,}/gi, // session tokens, hashes
@@ -54,22 +51,16 @@ const replace = (text: string, spans: ReadonlyArray<Span>): string => {
   return shown + text.slice(at)
 }
 
-/** Returns the beginning of a text without shapes and forms of secrets; `forms` are in lower case. */
-const redactForms = (text: string, forms: ReadonlyArray<string>): string => {
+/** Returns the beginning of a text without shapes and secrets. */
+const redactWith = (text: string, secrets: ReadonlyArray<Secrets>): string => {
   const searched = text.slice(0, longest)
-  const lower = forms.length === 0 ? "" : lowerCase(searched)
-  const spans = shapesIn(searched)
-  for (const form of forms) {
-    for (let at = lower.indexOf(form); at >= 0; at = lower.indexOf(form, at + 1)) {
-      spans.push([at, at + form.length])
-    }
-  }
+  const spans = [...shapesIn(searched), ...placesOf(searched, secrets)]
   if (text.length > longest) {
     // The text was cut: what begins before the cut and continues behind it is not recognised, so it is left out.
-    const whole = Math.min(
-      beginOfWord(searched),
-      ...forms.map((form) => searched.length - overlap(lower, form))
-    )
+    const lower = lowerCase(searched)
+    let whole = beginOfWord(searched)
+    for (const all of secrets)
+      for (const form of all.forms()) whole = Math.min(whole, searched.length - overlap(lower, form))
     if (whole < searched.length) spans.push([whole, searched.length])
   }
   return spans.length === 0 ? searched : replace(searched, spans)
@@ -90,70 +81,19 @@ const beginOfWord = (text: string): number => {
 }
 
 /** Replaces what looks like a token, a hash or a mail address. */
-export const redact: Redact = (text) => redactForms(text, [])
+export const redact: Redact = (text) => redactWith(text, [])
 
-/** Shorter secrets are not replaced: gaps in ordinary words would reveal them. */
-export const shortest = 4
-
-/** Returns a text in lower case with unchanged positions: some characters become two in lower case. */
-export const lowerCase = (text: string): string =>
-  // Printable ASCII characters together, others one by one: most texts are replaced at once.
-  text.replaceAll(/[ -~]+|[^]/g, (part) => {
-    const lower = part.toLowerCase()
-    return lower.length === part.length ? lower : part
-  })
-
-const inAddress = (encode: (text: string) => string, secret: string): string => {
-  try {
-    return encode(secret)
-  } catch {
-    return secret // half of a surrogate pair, which no URL can contain
-  }
-}
-
-const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
-
-const inHtml = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
-
-/** Returns a secret's base64, as the whole text or inside another one: then its first and last characters differ. */
-const inBase64 = (secret: string): ReadonlyArray<string> => {
-  const bytes = new TextEncoder().encode(secret)
-  return [0, 1, 2].flatMap((before) => {
-    const text = Base64.encode(new Uint8Array([...new Uint8Array(before), ...bytes]))
-    const start = Math.ceil((before * 8) / 6)
-    const inside = text.slice(start, Math.floor(((before + bytes.length) * 8) / 6))
-    return [text.slice(start), inside].flatMap((one) => [one, one.replaceAll("+", "-").replaceAll("/", "_")])
-  })
-}
-
-/** Returns the ways in which a server may write a secret: as it is, in JSON, HTML, addresses, forms and base64. */
-const waysToWrite = (secret: string): ReadonlyArray<string> => {
-  const bytes = [...new TextEncoder().encode(secret)]
-  const addresses = [inAddress(encodeURIComponent, secret), inAddress(encodeURI, secret), secret]
-  return [
-    ...addresses,
-    ...addresses.map((address) => address.replaceAll("%20", "+").replaceAll(" ", "+")),
-    new URLSearchParams([["", secret]]).toString().slice(1),
-    bytes.map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""),
-    inJson(secret),
-    inJson(inJson(secret)),
-    inHtml(secret),
-    ...inBase64(secret)
-  ]
-}
-
-/** Returns the forms of secrets for `redacting`; none is shorter than its secret. */
-export const formsOf = (secrets: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const forms = secrets.filter(({ length }) => length >= shortest).flatMap(waysToWrite)
-  return [...new Set(forms.filter(({ length }) => length >= shortest).map(lowerCase))]
-}
-
-/** Returns a function that also replaces these forms of secrets, in any case. */
+/** Returns a function that also replaces these secrets, in any case. */
 export const redacting =
-  (forms: ReadonlyArray<string>): Redact =>
+  (secrets: ReadonlyArray<Secrets>): Redact =>
   (text) =>
-    redactForms(text, forms)
+    redactWith(text, secrets)
+
+/** Returns a whole text without these secrets; nothing else is replaced. */
+export const redactSecrets = (text: string, secrets: ReadonlyArray<Secrets>): string => {
+  const places = placesOf(text, secrets)
+  return places.length === 0 ? text : replace(text, places)
+}
 
 const entities: Record<string, string> = {
   "&quot;": '"',

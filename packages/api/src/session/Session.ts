@@ -81,6 +81,11 @@ export class Session extends Context.Service<
      * Secrets of fewer than four characters are not replaced.
      */
     readonly redact: (text: string) => string
+    /**
+     * Returns a whole text with `<redacted>` in place of the account's secrets, in the same ways; nothing else is replaced.
+     * For code, Memory and other texts of any length, in linear time.
+     */
+    readonly redactSecrets: (text: string) => string
   }
 >()("@screeps-effect/api/Session") {}
 
@@ -175,8 +180,9 @@ const makeTokenSource = (
       onTokenReceived: ({ generation, sequence }, token) =>
         Effect.suspend(() => {
           const text = Redacted.value(token)
-          if (isPermanent || text === "") return Effect.void
+          if (text === "") return Effect.void
           remember(text)
+          if (isPermanent) return Effect.void
           return change((held) =>
             held === undefined || generation !== held.generation || sequence < held.sequence
               ? Option.none()
@@ -316,7 +322,13 @@ export const make: Effect.Effect<
   const responds = Effect.asVoid(
     anonymous({ method: "GET", path: "/api/version", auth: "never" }, decodeVersion)
   )
-  return Session.of({ ...source, user, redact: secrets.redact, responds })
+  return Session.of({
+    ...source,
+    user,
+    redact: secrets.redact,
+    redactSecrets: secrets.redactSecrets,
+    responds
+  })
 })
 
 /** Provides the session. */

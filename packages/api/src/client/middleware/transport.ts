@@ -19,11 +19,12 @@ import * as Credentials from "../../session/Credentials.ts"
 import { readBody } from "../body.ts"
 import * as ConnectionFailure from "../connectionFailure.ts"
 import { interpret } from "../interpret.ts"
-import { formsOf, longest, type Redact, redacting } from "../redact.ts"
+import { longest, type Redact, redacting } from "../redact.ts"
 import { secretsIn, secretsOf } from "../redactParameters.ts"
 import type { Request } from "../Request.ts"
 import { failure, Response } from "../Response.ts"
 import { settingFor } from "../setting.ts"
+import { Secrets } from "../secrets.ts"
 import { runWithin } from "../timeLimit.ts"
 import type { Send } from "./Send.ts"
 
@@ -151,16 +152,14 @@ const make = (
   const history = historyOf(server)
   const password = inHeader(server.password)
   const contextFor = rememberLast(withoutDefaults)
-  /** The forms of the account's secrets, created for the first text that is shown. */
-  let known: ReadonlyArray<string> | undefined
+  const known = new Secrets([...account, ...(password === undefined ? [] : [password])])
   let hasResponded = false
-  const knownForms = () => (known ??= formsOf([...account, ...(password === undefined ? [] : [password])]))
   return (request) => {
     const token = inHeader(request.token)
     if (isInvalidHeader(token)) return Effect.fail(failure(request, invalidHeader("the token")))
     if (isInvalidHeader(password))
       return Effect.fail(failure(request, invalidHeader("the server's password")))
-    let redactForms: Redact | undefined
+    let redactOwn: Redact | undefined
     let shortest: number | undefined
     /** The secrets that only this request has. */
     const own = () => [
@@ -170,9 +169,9 @@ const make = (
     const redact: Redact = (text) => {
       // A text shorter than a secret does not contain it: most headers are compared only with the account's secrets.
       shortest ??= Math.min(longest, ...own().map(({ length }) => length))
-      if (text.length < shortest) return redacting(knownForms())(text)
-      redactForms ??= redacting([...knownForms(), ...formsOf(own())])
-      return redactForms(text)
+      if (text.length < shortest) return redacting([known])(text)
+      redactOwn ??= redacting([known, new Secrets(own())])
+      return redactOwn(text)
     }
     const address = request.path.startsWith("/room-history") ? history : main
     if (!staysAt(address, request.path)) {
