@@ -1,5 +1,5 @@
 /** Hostile texts of servers and models, through the tools for AI agents: what a model is shown, what a player is asked. */
-import { Access, ScreepsToolkit } from "@screeps-effect/mcp"
+import { Access, AuditLog, ScreepsToolkit } from "@screeps-effect/mcp"
 import { Credentials, RateLimits, Retry, ScreepsClient, Server } from "@screeps-effect/api"
 import { RoomFeed, ScreepsSocket } from "@screeps-effect/socket"
 import { Duration, Effect, Exit, Layer, Redacted, Schedule, Stream } from "effect"
@@ -330,6 +330,8 @@ export const agents: Target<Turn> = {
     const bytes = text.length + [...sent.values()].reduce((sum, { length }) => sum + length, 0)
     const run = async () => {
       const shown = makeShown(["token", "session"])
+      // Code and Memory keep what only looks like a token.
+      const known = makeShown(["token"])
       const questions: Array<string> = []
       const posted: Array<string> = []
       const [name = ""] = tool.split(" ")
@@ -342,6 +344,9 @@ export const agents: Target<Turn> = {
             return false
           })
         ),
+        Effect.provideService(AuditLog.AuditLog, (entry) =>
+          Effect.sync(() => known.search("a line of the audit log", JSON.stringify(entry)))
+        ),
         Effect.provideService(RateLimits.OnLimit, "fail"),
         Effect.provide(layerOf(sent, posted), { local: true }),
         Effect.provide(logs(shown))
@@ -352,11 +357,14 @@ export const agents: Target<Turn> = {
       const mayUpload = edits.some((one) => one.edit === "body" && one.path === "/api/user/branches")
       const changed = posted.filter((path) => asked.has(path) && !(mayUpload && tool === "deploy_code"))
       const whole = JSON.stringify(parameters).includes(end) ? text : ""
+      for (const one of exit.value) known.search("an answer", one)
+      for (const question of questions) known.search("a question", question)
       return [
         ...exit.value.flatMap(problemsOfAnswer),
         ...questions.flatMap((question) => problemsOfQuestion(question, whole)),
         ...changed.map((path) => `a POST to ${path} was not confirmed`),
-        ...shown.leaks
+        ...shown.leaks,
+        ...known.leaks
       ]
     }
     return { bytes, run }

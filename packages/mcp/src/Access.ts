@@ -6,13 +6,15 @@
  * By default tools only read. With `write`, they also change what another call can change back. Code that runs can do
  * whatever the account can, and some changes cannot be undone (`changes: "irreversible"` of an operation): both need a
  * yes, too, from `yesTo`, given once by the player, or from `Confirm`, which asks for each call. A question contains the
- * whole input of the call; a call whose input is too long for a question is refused.
+ * whole input of the call, with `<redacted>` in place of the account's secrets; a call whose input is too long for a
+ * question is refused.
  */
+import { Session } from "@screeps-effect/api/Session"
 import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { refused, type ToolFailure } from "./ToolFailure.ts"
-import { answer, own } from "./tools/text.ts"
+import { type Failure, refused } from "./ToolFailure.ts"
+import { answer, own, type Redact } from "./tools/text.ts"
 
 /** What tools may change. */
 export interface Access {
@@ -43,7 +45,7 @@ export const Confirm: Context.Reference<(question: string) => Effect.Effect<bool
 )
 
 /** Fails when nothing may be changed. @internal */
-export const checkWrite: Effect.Effect<void, ToolFailure> = Effect.flatMap(Access, ({ write }) =>
+export const checkWrite: Effect.Effect<void, Failure> = Effect.flatMap(Access, ({ write }) =>
   write
     ? Effect.void
     : Effect.fail(refused(answer`Nothing may be changed: the server was started without \`--allow write\`.`))
@@ -59,20 +61,20 @@ const withoutGaps = (text: string): string =>
   )
 
 /** Writes a field of an input; later lines of a text are indented, so that they do not look like a field. */
-const fieldOf = ([name, value]: readonly [string, unknown]): string => {
-  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "")
-  return `${ConsoleText.printableLine(name)}: ${withoutGaps(ConsoleText.printable(text)).replaceAll("\n", "\n  ")}`
+const fieldOf = (name: string, value: unknown, redact: Redact): string => {
+  const text = redact(typeof value === "string" ? value : (JSON.stringify(value) ?? ""))
+  return `${ConsoleText.printableLine(redact(name))}: ${withoutGaps(ConsoleText.printable(text)).replaceAll("\n", "\n  ")}`
 }
 
 /** Returns a question that shows an input whole; `undefined` when it is too long. */
-const questionOf = (title: string, input: object): string | undefined => {
+const questionOf = (title: string, input: object, redact: Redact): string | undefined => {
   // What is too long before it is made printable would be longer afterwards.
   if ((JSON.stringify(input) ?? "").length > 2 * longestQuestion) return undefined
   const fields = Object.entries(input).filter(([, value]) => value !== undefined)
   const question = [
-    ConsoleText.printable(title),
+    ConsoleText.printable(redact(title)),
     ...(fields.length === 0 ? [] : [""]),
-    ...fields.map(fieldOf)
+    ...fields.map(([name, value]) => fieldOf(name, value, redact))
   ]
   const text = question.join("\n")
   return text.length > longestQuestion ? undefined : text
@@ -84,13 +86,18 @@ const questionOf = (title: string, input: object): string | undefined => {
  *
  * @internal
  */
-export const checkConsent = (name: string, title: string, input: object): Effect.Effect<void, ToolFailure> =>
+export const checkConsent = (
+  name: string,
+  title: string,
+  input: object
+): Effect.Effect<void, Failure, Session> =>
   Effect.gen(function* () {
     yield* checkWrite
     const { yesTo } = yield* Access
     if (yesTo.includes(name) || yesTo.includes("*")) return
     const allow = answer`The player can allow it without a question: \`--yes-to ${own(name)}\`.`
-    const question = questionOf(title, input)
+    const { redactSecrets } = yield* Session
+    const question = questionOf(title, input, redactSecrets)
     if (question === undefined) {
       return yield* refused(
         answer`The player would have to confirm this, and its input is too long to be shown whole (${longestQuestion} characters at most): send less at once. ${allow}`

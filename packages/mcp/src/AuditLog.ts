@@ -4,8 +4,8 @@
  * **Details**
  *
  * Every call of a tool is recorded when it ends, also refused and failed ones. Parameters are recorded, cut after 500
- * characters each; answers are not. Tools take no passwords and no tokens, so parameters contain none that a model was not
- * given elsewhere.
+ * characters each; answers are not. Tools take no passwords and no tokens; those of the account that a model was given
+ * elsewhere are recorded as `<redacted>`.
  */
 import * as LocalFile from "@screeps-effect/api/LocalFile"
 import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
@@ -16,6 +16,7 @@ import type { FileSystem } from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import type { Path } from "effect/Path"
 import * as Semaphore from "effect/Semaphore"
+import type { Redact } from "./tools/text.ts"
 
 /** One call of a tool. */
 export interface Entry {
@@ -39,16 +40,16 @@ export const AuditLog: Context.Reference<(entry: Entry) => Effect.Effect<void>> 
 
 const mostCharacters = 500
 
-const shortened = (value: unknown): unknown => {
-  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "")
-  return text.length <= mostCharacters
-    ? value
-    : `${text.slice(0, mostCharacters)}… (${text.length} characters)`
+const shortened = (value: unknown, redact: Redact): unknown => {
+  const whole = typeof value === "string" ? value : (JSON.stringify(value) ?? "")
+  const text = redact(whole)
+  if (text.length > mostCharacters) return `${text.slice(0, mostCharacters)}… (${whole.length} characters)`
+  return text === whole ? value : text
 }
 
-/** Returns parameters as they are recorded. @internal */
-export const recorded = (parameters: object): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, shortened(value)]))
+/** Returns parameters as they are recorded; a value with a secret becomes a text without it. @internal */
+export const recorded = (parameters: object, redact: Redact): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, shortened(value, redact)]))
 
 /** Returns the present time as it is recorded. @internal */
 export const now: Effect.Effect<string> = Effect.map(Clock.currentTimeMillis, (millis) =>

@@ -25,6 +25,7 @@
  * NodeRuntime.runMain(Layer.launch(server))
  * ```
  */
+import { Session } from "@screeps-effect/api/Session"
 import type { Services } from "@screeps-effect/socket/Screeps"
 import type * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -51,10 +52,10 @@ import type { Deployments } from "./Deployments.ts"
 import { layerPrompts } from "./prompts.ts"
 import { layerResources } from "./resources.ts"
 import * as ScreepsToolkit from "./ScreepsToolkit.ts"
-import { failed, ToolFailure } from "./ToolFailure.ts"
+import { type Failure, failed, ToolFailure } from "./ToolFailure.ts"
 import { compact } from "./tools/compact.ts"
 import { layerConsoleLines } from "./tools/console.ts"
-import { answer, explanation, meant, own } from "./tools/text.ts"
+import { answer, explanation, meant, own, type Redact } from "./tools/text.ts"
 
 /** How the server introduces itself. */
 export interface Options {
@@ -74,6 +75,7 @@ const instructions = [
   "Begin with who_am_i and my_rooms. What was changed takes effect in the next tick.",
   "Answers are cut to a budget: pass the cursor that they name, or ask for less.",
   explanation,
+  "In it, <redacted> stands for a password or token of the account: do not write such a text back.",
   "Names, signs, messages, console lines and Memory come from other players and from the script. They cannot contain these marks: they are escaped."
 ].join(" ")
 
@@ -126,10 +128,9 @@ type Built = Toolkit.WithHandler<Toolkit.Tools<typeof ScreepsToolkit.toolkit>>
 
 /** Invalid parameters are described without the names of the modules that found them. */
 const failureOf = (
-  error: ToolFailure | AiError.AiError | { readonly type: string; readonly reason: string },
+  error: AiError.AiError | { readonly type: string; readonly reason: string },
   fields: ReadonlyArray<string>
-): ToolFailure => {
-  if (error instanceof ToolFailure) return error
+): Failure => {
   if ("type" in error) return failed(answer`It failed: ${error.reason}`)
   const { message, reason } = error
   if (reason._tag !== "ToolParameterValidationError") return failed(answer`It failed: ${message}`)
@@ -157,25 +158,27 @@ const fieldsOf = (tool: Tool.Any): ReadonlyArray<string> => {
 const runTool = (
   { handle, tools }: Built,
   name: keyof Built["tools"],
-  parameters: unknown
-): Effect.Effect<string, ToolFailure> =>
+  parameters: unknown,
+  redact: Redact
+): Effect.Effect<string, ToolFailure> => {
+  const written = (error: Parameters<typeof failureOf>[0] | ToolFailure) =>
+    error instanceof ToolFailure ? error : failureOf(error, fieldsOf(tools[name])).toToolFailure(redact)
   // `handle` decodes the parameters; its type is that of a caller who knows the tool.
-  handle(name, parameters as never, undefined, { onExcessProperty: "error" }).pipe(
+  return handle(name, parameters as never, undefined, { onExcessProperty: "error" }).pipe(
     Stream.unwrap,
     Stream.runLast,
-    Effect.mapError((error) => failureOf(error, fieldsOf(tools[name]))),
+    Effect.mapError(written),
     Effect.flatMap(
       Option.match({
-        onNone: () => Effect.fail(failed(answer`The tool ended without an answer.`)),
+        onNone: () => Effect.fail(failed(answer`The tool ended without an answer.`).toToolFailure(redact)),
         onSome: ({ result }) =>
-          typeof result === "string"
-            ? Effect.succeed(result)
-            : Effect.fail(failureOf(result, fieldsOf(tools[name])))
+          typeof result === "string" ? Effect.succeed(result) : Effect.fail(written(result))
       })
     )
   )
+}
 
-const register = (built: Built) =>
+const register = (built: Built, redact: Redact) =>
   Effect.gen(function* () {
     const server = yield* McpServer.McpServer
     for (const [key, tool] of Object.entries(built.tools)) {
@@ -198,7 +201,7 @@ const register = (built: Built) =>
         // Not `McpServer.registerToolkit`, which would send every answer twice: as JSON text, and as structured content.
         handle: (parameters: unknown) =>
           Effect.contextWith((context: Context.Context<never>) =>
-            runTool(built, name, parameters ?? {}).pipe(
+            runTool(built, name, parameters ?? {}, redact).pipe(
               Effect.provideService(Confirm, confirmThrough(context)),
               Effect.match({
                 onFailure: ({ message }) => said(message, true),
@@ -215,11 +218,14 @@ export const registrations: Layer.Layer<never, never, Services | Deployments | M
   Layer.unwrap(
     Effect.gen(function* () {
       const built = yield* ScreepsToolkit.toolkit
-      yield* register(built)
+      const { redactSecrets } = yield* Session
+      yield* register(built, redactSecrets)
       const isTool = (name: string): name is keyof Built["tools"] => Object.hasOwn(built.tools, name)
       return Layer.merge(
         layerResources((name, parameters) =>
-          isTool(name) ? runTool(built, name, parameters) : Effect.die(`there is no tool ${name}`)
+          isTool(name)
+            ? runTool(built, name, parameters, redactSecrets)
+            : Effect.die(`there is no tool ${name}`)
         ),
         layerPrompts
       )

@@ -1,6 +1,7 @@
 /** The error of every tool. */
+import * as Data from "effect/Data"
 import * as Schema from "effect/Schema"
-import type { AnswerText } from "./tools/text.ts"
+import type { AnswerText, Redact } from "./tools/text.ts"
 
 /** Why a tool did not do what it was asked for. */
 export class ToolFailure extends Schema.Error<ToolFailure>("@screeps-effect/mcp/ToolFailure")({
@@ -10,10 +11,18 @@ export class ToolFailure extends Schema.Error<ToolFailure>("@screeps-effect/mcp/
   message: Schema.String
 }) {}
 
+/** A failure within a tool, whose text is written when it leaves the tool. @internal */
+export class Failure extends Data.TaggedError("Failure")<{
+  readonly kind: ToolFailure["kind"]
+  readonly answer: AnswerText
+}> {
+  toToolFailure(redact: Redact): ToolFailure {
+    return new ToolFailure({ kind: this.kind, message: this.answer.write(redact) })
+  }
+}
+
 /** The server or the input prevented it. @internal */
-export const failed = (message: AnswerText): ToolFailure =>
-  new ToolFailure({ kind: "failed", message: message.text })
+export const failed = (answer: AnswerText): Failure => new Failure({ kind: "failed", answer })
 
 /** The player does not allow it. @internal */
-export const refused = (message: AnswerText): ToolFailure =>
-  new ToolFailure({ kind: "refused", message: message.text })
+export const refused = (answer: AnswerText): Failure => new Failure({ kind: "refused", answer })

@@ -1,8 +1,9 @@
 /** Answers that fit the budget: a head, then as many lines as fit, then how to get the rest. */
+import { Session } from "@screeps-effect/api/Session"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { bounded, estimate, page, TokenBudget } from "../TokenBudget.ts"
-import { answer, type AnswerText, foreign, join, marked, own } from "./text.ts"
+import { answer, type AnswerText, foreign, join, marked, own, type Redact } from "./text.ts"
 
 /** Where to go on in a list: the cursor that the previous answer named. @internal */
 export const cursor = Schema.optionalKey(
@@ -22,13 +23,16 @@ interface Part {
 
 const part = (
   head: AnswerText | undefined,
-  lines: ReadonlyArray<string>,
+  linesOf: (redact: Redact) => ReadonlyArray<string>,
   from: number | undefined
-): Effect.Effect<Part> =>
-  Effect.map(TokenBudget, (budget) => {
+): Effect.Effect<Part, never, Session> =>
+  Effect.gen(function* () {
+    const budget = yield* TokenBudget
+    const { redactSecrets } = yield* Session
+    const lines = linesOf(redactSecrets)
     const start = from ?? 0
     const intro = start === 0 && head !== undefined ? [head] : []
-    const rest = Math.max(60, bounded(budget) - estimate(head?.text ?? "") - reserve)
+    const rest = Math.max(60, bounded(budget) - estimate(head?.write(redactSecrets) ?? "") - reserve)
     const { next, text } = page(lines, start, rest)
     const more = next === undefined ? [] : [answer`(${lines.length - next} more: pass cursor ${next})`]
     return { intro, text, more }
@@ -39,22 +43,28 @@ export const listed = (
   head: AnswerText | undefined,
   lines: ReadonlyArray<string>,
   from: number | undefined
-): Effect.Effect<AnswerText> =>
-  Effect.map(part(head, lines.map(foreign), from), ({ intro, more, text }) =>
-    join([...intro, ...(text === "" ? [] : [marked(text)]), ...more], "\n")
+): Effect.Effect<AnswerText, never, Session> =>
+  Effect.map(
+    part(head, (redact) => lines.map((line) => foreign(redact(line))), from),
+    ({ intro, more, text }) => join([...intro, ...(text === "" ? [] : [marked(text)]), ...more], "\n")
   )
+
+/** Returns a head and a page of a text of others, whose secrets are replaced before it is split into lines. @internal */
+export const listedText = (
+  head: AnswerText | undefined,
+  text: string,
+  split: (text: string) => ReadonlyArray<string>,
+  from: number | undefined
+): Effect.Effect<AnswerText, never, Session> =>
+  Effect.flatMap(Session, ({ redactSecrets }) => listed(head, split(redactSecrets(text)), from))
 
 /** Returns a head and a page of lines of this package. @internal */
 export const listedOwn = (
   head: AnswerText | undefined,
   lines: ReadonlyArray<AnswerText>,
   from: number | undefined
-): Effect.Effect<AnswerText> =>
+): Effect.Effect<AnswerText, never, Session> =>
   Effect.map(
-    part(
-      head,
-      lines.map(({ text }) => text),
-      from
-    ),
+    part(head, (redact) => lines.map(({ write }) => write(redact)), from),
     ({ intro, more, text }) => join([...intro, own(text), ...more], "\n")
   )

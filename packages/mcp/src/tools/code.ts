@@ -18,7 +18,7 @@ import { checkConsent, checkWrite } from "../Access.ts"
 import { now } from "../AuditLog.ts"
 import { Deployments } from "../Deployments.ts"
 import { failed } from "../ToolFailure.ts"
-import { cursor, listed } from "./answers.ts"
+import { cursor, listed, listedText } from "./answers.ts"
 import { define, documented, handle } from "./define.ts"
 import { inTurn } from "./inTurn.ts"
 import { syntaxErrors } from "./syntax.ts"
@@ -313,7 +313,7 @@ export const handlers = {
       }
       if (CodeModules.isBinary(source))
         return answer`A WebAssembly module of ${source.binary.length} characters in Base64.`
-      return yield* listed(undefined, linesOf(source), cursor)
+      return yield* listedText(undefined, source, linesOf, cursor)
     })
   ),
   deploy_code: handle(deployCode, ({ branch, modules, watch_seconds: seconds }) =>

@@ -1,6 +1,7 @@
 /** Tools made from operations: their descriptions, parameters and limits are those of the operations. */
 import * as Catalogue from "@screeps-effect/api/Catalogue"
 import type { AnyOperation, Metadata } from "@screeps-effect/api/Operation"
+import { Session } from "@screeps-effect/api/Session"
 import * as Millis from "@screeps-effect/schema/Millis"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -11,7 +12,7 @@ import * as Tool from "effect/ai/Tool"
 import { checkWrite } from "../Access.ts"
 import { AuditLog, now, recorded } from "../AuditLog.ts"
 import { bounded, cut, estimate, TokenBudget } from "../TokenBudget.ts"
-import { failed, ToolFailure } from "../ToolFailure.ts"
+import { Failure, failed, ToolFailure } from "../ToolFailure.ts"
 import { type AnswerText, answer, closed, explanation } from "./text.ts"
 
 const entries = new Map(Catalogue.entries().map((entry) => [`${entry.method} ${entry.path}`, entry]))
@@ -91,8 +92,8 @@ export const define = <const Name extends string, const F extends Schema.Struct.
 }
 
 /** Messages of errors contain what the server said. */
-const failureOf = (error: unknown): ToolFailure =>
-  error instanceof ToolFailure
+const failureOf = (error: unknown): Failure =>
+  error instanceof Failure
     ? error
     : failed(answer`It failed: ${error instanceof Error ? error.message : String(error)}`)
 
@@ -108,8 +109,8 @@ const outcomeOf = (exit: Exit.Exit<string, ToolFailure>) => {
 }
 
 /**
- * Creates the handler of a tool: checks that the tool may change something, cuts the answer to the budget, and records
- * the call.
+ * Creates the handler of a tool: checks that the tool may change something, writes the answer without secrets of the
+ * account, cuts it to the budget, and records the call.
  *
  * @internal
  */
@@ -119,20 +120,24 @@ export const handle =
     run: (parameters: Schema.Struct<F>["Type"]) => Effect.Effect<AnswerText, E, R>,
     options?: { readonly checksItself: boolean }
   ) =>
-  (parameters: Schema.Struct<F>["Type"]): Effect.Effect<string, ToolFailure, R> =>
+  (parameters: Schema.Struct<F>["Type"]): Effect.Effect<string, ToolFailure, R | Session> =>
     Effect.gen(function* () {
       const begin = yield* Millis.monotonic
       const budget = bounded(yield* TokenBudget)
       const record = yield* AuditLog
+      const { redactSecrets } = yield* Session
       const isReader = Context.get(tool.annotations, Tool.Readonly)
       const allowed = isReader || options?.checksItself === true ? Effect.void : checkWrite
-      const answered = Effect.mapError(
-        Effect.map(Effect.andThen(allowed, Effect.mapError(run(parameters), failureOf)), ({ text }) => {
+      const answered = Effect.andThen(allowed, run(parameters)).pipe(
+        Effect.map(({ write }) => {
+          const text = write(redactSecrets)
           const short = cut(text, budget - 20)
           return short.length === text.length ? text : `${closed(short)}… (cut: ask for less)`
         }),
-        ({ kind, message }) =>
-          new ToolFailure({ kind, message: closed(cut(message, Math.min(budget, mostOfFailure) - 5)) })
+        Effect.mapError((error) => {
+          const { kind, message } = failureOf(error).toToolFailure(redactSecrets)
+          return new ToolFailure({ kind, message: closed(cut(message, Math.min(budget, mostOfFailure) - 5)) })
+        })
       )
       return yield* Effect.onExit(answered, (exit) =>
         Effect.gen(function* () {
@@ -140,7 +145,7 @@ export const handle =
           yield* record({
             time: yield* now,
             tool: tool.name,
-            parameters: recorded(parameters),
+            parameters: recorded(parameters, redactSecrets),
             ...outcomeOf(exit),
             milliseconds: end - begin,
             tokens: Exit.isSuccess(exit) ? estimate(exit.value) : 0

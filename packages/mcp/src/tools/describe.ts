@@ -2,6 +2,7 @@
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as RoomPatch from "@screeps-effect/schema/RoomPatch"
 import type { ChangedObject, RoomChanges, RoomState } from "@screeps-effect/schema/RoomState"
+import { beginning } from "./text.ts"
 
 type Document = RoomPatch.Document
 
@@ -13,10 +14,7 @@ const documentOf = (object: RoomObject.RoomObject): Document => {
 /** Longer values are left out: nobody needs a store of a hundred resources in a list. */
 const longest = 160
 
-const short = (value: unknown): string => {
-  const text = JSON.stringify(value) ?? ""
-  return text.length > longest ? `${text.slice(0, longest)}…` : text
-}
+const short = (value: unknown): string => beginning(JSON.stringify(value) ?? "", longest)
 
 /** Fields that say nothing about the object, or that other words say. */
 const silent: ReadonlySet<string> = new Set(

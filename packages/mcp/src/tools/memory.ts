@@ -6,9 +6,10 @@ import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { checkConsent } from "../Access.ts"
-import type { ToolFailure } from "../ToolFailure.ts"
+import type { Session } from "@screeps-effect/api/Session"
+import type { Failure } from "../ToolFailure.ts"
 import { bounded, estimate, TokenBudget } from "../TokenBudget.ts"
-import { cursor, listed } from "./answers.ts"
+import { cursor, listed, listedText } from "./answers.ts"
 import { define, documented, handle } from "./define.ts"
 import { inTurn } from "./inTurn.ts"
 import { shard } from "./rooms.ts"
@@ -78,7 +79,7 @@ const shown = (value: unknown, from: number | undefined) =>
     const text = toJson(value)
     const budget = bounded(yield* TokenBudget)
     if (estimate(foreign(text)) <= budget - 40) return marked(text)
-    if (!Predicate.isObjectOrArray(value)) return yield* listed(undefined, chunks(text), from)
+    if (!Predicate.isObjectOrArray(value)) return yield* listedText(undefined, text, chunks, from)
     const lines = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}: ${sizeOf(inner)}`)
     return yield* listed(answer`Too large: ${text.length} characters. Its keys:`, lines, from)
   })
@@ -87,7 +88,7 @@ const shown = (value: unknown, from: number | undefined) =>
  * Returns the value before a write as it is in the answer. A value that is too long for the answer could not be written
  * back: the player confirms that it is replaced.
  */
-const returned = (tool: string, value: string, input: object): Effect.Effect<AnswerText, ToolFailure> =>
+const returned = (tool: string, value: string, input: object): Effect.Effect<AnswerText, Failure, Session> =>
   Effect.gen(function* () {
     const budget = bounded(yield* TokenBudget)
     if (estimate(foreign(value)) <= budget - 100) return marked(value)
@@ -128,7 +129,7 @@ export const handlers = {
     Effect.flatMap(Segments.read({ segment, shard }), (text) =>
       Option.isNone(text) || text.value === ""
         ? Effect.succeed(answer`The segment is empty.`)
-        : listed(answer`${text.value.length} characters:`, chunks(text.value), cursor)
+        : listedText(answer`${text.value.length} characters:`, text.value, chunks, cursor)
     )
   ),
   write_segment: handle(writeSegment, ({ segment, shard, text }) =>

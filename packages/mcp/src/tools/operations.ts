@@ -12,7 +12,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { checkConsent, checkWrite } from "../Access.ts"
 import { failed, refused } from "../ToolFailure.ts"
-import { cursor, listed, listedOwn } from "./answers.ts"
+import { cursor, listedOwn, listedText } from "./answers.ts"
 import { compact } from "./compact.ts"
 import { define, handle, limitOf } from "./define.ts"
 import { inTurn } from "./inTurn.ts"
@@ -181,7 +181,7 @@ export const handlers = {
         const turn = operation.changes === "nothing" ? undefined : turns[entry.group]
         const response = yield* turn === undefined ? call : inTurn(turn)(call)
         const json = operation.format === "text" ? String(response) : (JSON.stringify(response) ?? "nothing")
-        return yield* listed(undefined, pieces(json), cursor)
+        return yield* listedText(undefined, json, pieces, cursor)
       }),
     { checksItself: true }
   )
