@@ -52,7 +52,7 @@ type WebSocketOptions =
       readonly headers?: Readonly<Record<string, string>> | undefined
     }
 
-/** Returns a constructor of WebSockets over these connections. @internal */
+/** Returns a constructor of WebSockets over these connections. */
 export const webSockets =
   (dispatcher: Dispatcher) =>
   (url: string, options: WebSocketOptions = {}): WebSocket => {

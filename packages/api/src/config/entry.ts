@@ -107,7 +107,7 @@ const pathOf = (entry: Entry): Read<string> =>
     return ptr === true ? "/ptr" : season === true ? "/season" : ""
   })
 
-/** The branch that Git has checked out, or why there is none. @internal */
+/** The branch that Git has checked out, or why there is none. */
 export type CheckedOut = Result.Result<string, string>
 
 /** The longest name of a branch: the server creates longer ones, and then rejects them. */

@@ -7,7 +7,7 @@ import * as Semaphore from "effect/Semaphore"
 /** What calls change in turn: the code of all branches, including which of them run; Memory and segments. */
 type Changed = "code" | "memory"
 
-/** One permit for each thing that calls change. @internal */
+/** One permit for each thing that calls change. */
 export class Turns extends Context.Service<Turns, Readonly<Record<Changed, Semaphore.Semaphore>>>()(
   "@screeps-effect/mcp/Turns"
 ) {}

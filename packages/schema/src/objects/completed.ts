@@ -8,7 +8,7 @@ import { defaultsOf } from "./defaults.ts"
 import { fieldGuards, type Kinds, schemas, type Type } from "./kinds.ts"
 import { withStore } from "./oldStore.ts"
 
-/** A room object that is not the server's document itself. @internal */
+/** A room object that is not the server's document itself. */
 export abstract class Derived {
   readonly #document: unknown
   constructor(document: unknown) {
