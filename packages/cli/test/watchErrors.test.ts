@@ -24,7 +24,7 @@ const makeWorld = Effect.gen(function* () {
         ? { error: "Error: fail \u001B[2J\n    at main:1:1" }
         : JSON.stringify(modules).includes("loop")
           ? { error: "Script execution timed out: CPU time limit reached", cpu: "error" }
-          : { log: ["fine"] }
+          : { log: JSON.stringify(modules).includes("silence") ? [] : ["fine"] }
   })
   const { _id: user } = yield* world.users.get(username)
   yield* world.rooms.addObject("W1N1", { type: "spawn", x: 25, y: 25, user, name: "Spawn1" })
@@ -81,6 +81,30 @@ describe("screeps code push --watch-errors", () => {
           ["", "~ main\n- a/b\ndefault (the active branch): uploaded", 0]
         )
         assert.deepStrictEqual((yield* branchesOf(world))["default"], { main: "fine()" })
+      }))
+  )
+
+  it.live("warns that the new code was not seen to run, and keeps it, with status 0", () =>
+    test("fine()", (world, push) =>
+      Effect.gen(function* () {
+        for (const { _id } of yield* world.rooms.objects("W1N1")) yield* world.rooms.removeObject(_id)
+        const { err, status } = yield* screeps(push)
+        assert.deepStrictEqual(
+          [err, status],
+          [
+            "Warning: The new code was not seen to run in 3 ticks: there was neither console output nor CPU time. A script runs only while the account has a spawn or creeps, and the server runs ticks.",
+            0
+          ]
+        )
+        assert.deepStrictEqual((yield* branchesOf(world))["default"], { main: "fine()" })
+      }))
+  )
+
+  it.live("does not warn of code that runs silently", () =>
+    test("silence()", (_, push) =>
+      Effect.gen(function* () {
+        const { err, status } = yield* screeps(push)
+        assert.deepStrictEqual([err, status], ["", 0])
       }))
   )
 

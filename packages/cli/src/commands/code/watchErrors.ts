@@ -4,7 +4,9 @@ import * as Game from "@screeps-effect/api/Game"
 import { Server } from "@screeps-effect/api/Server"
 import * as User from "@screeps-effect/api/User"
 import type * as CodeModules from "@screeps-effect/schema/CodeModules"
+import * as Channels from "@screeps-effect/socket/Channels"
 import * as CodeSync from "@screeps-effect/socket/workflows/CodeSync"
+import * as Listening from "@screeps-effect/socket/workflows/Listening"
 import type { Mapper } from "@screeps-effect/socket/workflows/SourceMaps"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -100,6 +102,41 @@ const printErrors = (errors: ReadonlyArray<string>, mapText: Mapper["mapText"]) 
   })
 
 /**
+ * Listens for signs that the script runs: output, or CPU time. Servers send output also when it has no lines, or CPU time, or
+ * both; a `cpu` of 0 is sent at each subscription.
+ */
+const watchRuns = Effect.gen(function* () {
+  let hasRun = false
+  const onSign = (isSign: boolean) => {
+    hasRun ||= isSign
+    return true
+  }
+  yield* Effect.all(
+    [
+      Listening.start(Channels.console(), (signal) =>
+        onSign(signal._tag === "Payload" && !("error" in signal.payload))
+      ),
+      Listening.start(Channels.cpu(), (signal) =>
+        onSign(signal._tag === "Payload" && signal.payload.cpu !== 0)
+      )
+    ],
+    { concurrency: "unbounded", discard: true }
+  )
+  return {
+    hasRun: () => hasRun,
+    clear: () => {
+      hasRun = false
+    }
+  }
+})
+
+/** Warns that the absence of errors proves nothing: a silent bot uses CPU time, too. */
+const warnOfSilence = (ticks: number) =>
+  Output.warning(
+    `The new code was not seen to run in ${ticks} ticks: there was neither console output nor CPU time. A script runs only while the account has a spawn or creeps, and the server runs ticks.`
+  )
+
+/**
  * Pushes, and watches the console for a number of ticks.
  *
  * **Details**
@@ -108,7 +145,7 @@ const printErrors = (errors: ReadonlyArray<string>, mapText: Mapper["mapText"]) 
  * byte for byte; a branch that the push created is deleted, and the branch that was active before is activated again.
  *
  * Whatever else happens, the new code stays, and the failure says so: a lost connection, a server without ticks, an
- * interruption, or a branch that someone else has changed meanwhile.
+ * interruption, or a branch that someone else has changed meanwhile. Code that was not seen to run is a warning.
  *
  * @internal
  */
@@ -131,7 +168,7 @@ export const watchErrors = <E, R>(
   Effect.gen(function* () {
     const output = yield* Output.Output
     const before = yield* readBefore(branch, activates)
-    const monitor = yield* Monitor.make
+    const [monitor, runs] = yield* Effect.all([Monitor.make, watchRuns], { concurrency: "unbounded" })
     const pushed = yield* push(before.code)
     yield* output.note(format`Watching the console for ${ticks} ticks.`)
     const watched = Effect.gen(function* () {
@@ -140,6 +177,7 @@ export const watchErrors = <E, R>(
       const first = yield* reach(uploaded + 1, uploaded)
       yield* monitor.arrived
       monitor.clear()
+      runs.clear()
       // Errors are sent at the end of their tick.
       const passed = Effect.andThen(reach(first + ticks, first), monitor.arrived)
       return yield* Effect.map(Effect.raceFirst(monitor.failed, passed), () => monitor.errors())
@@ -172,5 +210,6 @@ export const watchErrors = <E, R>(
         message: `the connection was lost for a while: errors may have been missed; ${unchanged}`
       })
     }
+    if (!runs.hasRun()) yield* warnOfSilence(ticks)
     return pushed
   }).pipe(Effect.scoped)
