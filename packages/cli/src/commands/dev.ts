@@ -126,12 +126,8 @@ export default define(
         const [{ PrivateServer }, { settle }] = yield* Effect.promise(() =>
           Promise.all([import("@screeps-effect/private-server/PrivateServer"), import("./dev/settle.ts")])
         )
-        const { note } = yield* Output.Output
-        if (install) {
-          yield* note(format`Installing the server if necessary…`)
-          yield* Serving.install
-        }
-        yield* note(format`Starting the server…`)
+        if (install) yield* Output.during(format`Installing the server if necessary`, Serving.install)
+        yield* (yield* Output.Output).note(format`Starting the server…`)
         const settled = Effect.gen(function* () {
           const { cliPort } = yield* PrivateServer
           return { cliPort, room: yield* settle(password.secret) }

@@ -2,6 +2,8 @@
 import * as CliOutput from "effect/cli/CliOutput"
 import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
 import * as Context from "effect/Context"
+import * as Millis from "@screeps-effect/schema/Millis"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stdio from "effect/Stdio"
@@ -88,6 +90,44 @@ export const warning = (text: string) =>
   Effect.flatMap(Output, ({ isJson, paint }) =>
     Print.toErrors(isJson ? toJson({ warning: text }) : paint("yellow", format`Warning: ${oneLine(text)}`))
   )
+
+/** Time between two lines about long work. */
+const progressEvery = Duration.seconds(30)
+
+/** Runs work that may take minutes, and prints to standard error, also into pipes, that it begins and goes on. @internal */
+export const during = <A, E, R>(text: PlainText, work: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Output, ({ isJson, paint }) => {
+    if (isJson) return work
+    const report = Effect.gen(function* () {
+      const startedAt = yield* Millis.monotonic
+      yield* Print.toErrors(paint("dim", format`${text}…`))
+      while (true) {
+        yield* Effect.sleep(progressEvery)
+        const elapsed = Duration.seconds(Math.round(((yield* Millis.monotonic) - startedAt) / 1000))
+        yield* Print.toErrors(paint("dim", format`${text}: ${plain(Duration.format(elapsed))} so far…`))
+      }
+    })
+    return Effect.raceFirst(report, work)
+  })
+
+/**
+ * Returns a function that prints how far long work is into a pipe, to standard error, at most every half a minute. Terminals
+ * have a line that is redrawn, and programs their own output.
+ *
+ * @internal
+ */
+export const makeReport = Effect.gen(function* () {
+  const { isJson, isTerminal } = yield* Output
+  let next = (yield* Millis.monotonic) + Duration.toMillis(progressEvery)
+  return (text: () => PlainText): Effect.Effect<void> =>
+    isJson || isTerminal
+      ? Effect.void
+      : Effect.flatMap(Millis.monotonic, (now) => {
+          if (now < next) return Effect.void
+          next = now + Duration.toMillis(progressEvery)
+          return Print.toErrors(text())
+        })
+})
 
 /** Prints data: as one line of JSON for programs, indented and coloured for people. @internal */
 export const data = (one: unknown) => value(one, toIndentedJson)

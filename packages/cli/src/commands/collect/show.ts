@@ -1,4 +1,4 @@
-/** Shows what a runner does: a line at the terminal, lines of JSON for programs, a table at the end. */
+/** Shows what a runner does: a line at the terminal or in a log, lines of JSON for programs, a table at the end. */
 import * as RateLimits from "@screeps-effect/api/RateLimits"
 import * as Collector from "@screeps-effect/world/Collector"
 import * as Millis from "@screeps-effect/schema/Millis"
@@ -6,6 +6,7 @@ import * as CliOutput from "effect/cli/CliOutput"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Output from "../../output/output.ts"
+import * as Print from "../../output/print.ts"
 import * as Screen from "../../output/screen.ts"
 import { cut, format, join, oneLine, plain, type PlainText, toJson } from "../../output/text.ts"
 import type { Account } from "./accounts.ts"
@@ -134,26 +135,33 @@ export const statusLine = (
   )
 }
 
-/** Time between two lines at a terminal, and of JSON, in milliseconds. */
-const every = { terminal: 1000, json: 10_000 } as const
+/** Time between two lines at a terminal, of JSON, and into a pipe, in milliseconds. */
+const every = { terminal: 1000, json: 10_000, pipe: 60_000 } as const
 
-/** Shows the state until it is interrupted: a line that is redrawn, or lines of JSON; nothing in a pipe. @internal */
+/**
+ * Shows the state until it is interrupted: a line that is redrawn, lines of JSON, or now and then a line on standard error
+ * into a pipe.
+ *
+ * @internal
+ */
 export const watch = (server: string, accounts: ReadonlyArray<Account>) =>
   Effect.gen(function* () {
     const output = yield* Output.Output
-    if (!output.isJson && !output.isTerminal) return yield* Effect.never
+    const kind = output.isJson ? "json" : output.isTerminal ? "terminal" : "pipe"
+    // What is done within a minute needs no report.
+    if (kind === "pipe") yield* Effect.sleep(every.pipe)
     while (true) {
       const startedAt = yield* Millis.monotonic
       // While the database is unavailable, the runner logs a warning.
       const now = yield* Effect.orElseSucceed(summary(server, accounts), () => undefined)
       if (now !== undefined) {
-        yield* output.isJson
-          ? output.line(toJson(now))
-          : Screen.showUntilOutput(statusLine(now, Math.max(10, output.columns - 1)))
+        if (kind === "json") yield* output.line(toJson(now))
+        else if (kind === "pipe") yield* Print.toErrors(statusLine(now, Infinity))
+        else yield* Screen.showUntilOutput(statusLine(now, Math.max(10, output.columns - 1)))
       }
       // Counting many jobs takes time: it gets a small part of it.
       const took = (yield* Millis.monotonic) - startedAt
-      yield* Effect.sleep(Math.max(output.isJson ? every.json : every.terminal, 50 * took))
+      yield* Effect.sleep(Math.max(every[kind], 50 * took))
     }
   })
 

@@ -5,7 +5,7 @@ import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as client from "../../config/client.ts"
-import { Output, type Paint } from "../../output/output.ts"
+import { makeReport, Output, type Paint } from "../../output/output.ts"
 import * as Screen from "../../output/screen.ts"
 import { format, join, oneLine, plain, type PlainText, toJson } from "../../output/text.ts"
 import * as Folder from "./folder.ts"
@@ -62,11 +62,17 @@ export const command = Command.make("download", Span.config, ({ concurrency, fol
     const cache = yield* Folder.make(folder)
     const counts: Counts = { downloaded: 0, kept: 0, missing: 0 }
     const hasBar = output.isTerminal && !output.isJson
+    const reportLine = yield* makeReport
     const report = (chunk: HistoryReplay.Chunk) => {
       const outcome = outcomeOf(chunk)
       counts[outcome] += 1
       if (hasBar) return Screen.replaceLine(progress(room, chunk, counts, output))
-      if (!output.isJson) return Effect.void
+      if (!output.isJson) {
+        const { number, of } = chunk
+        return reportLine(
+          () => format`${plain(room)}: ${number} of ${of} chunks, ${summary(counts, output.paint)}`
+        )
+      }
       return output.line(toJson({ room, from: chunk.from, to: chunk.to, base: chunk.base, chunk: outcome }))
     }
     yield* HistoryReplay.chunks(room, from, to, { cache, chunkSize, concurrency }).pipe(

@@ -15,7 +15,7 @@ import type { Settings } from "../../config/settings.ts"
 import { toggle } from "../../input/flags.ts"
 import * as Output from "../../output/output.ts"
 import * as Screen from "../../output/screen.ts"
-import { cut, format } from "../../output/text.ts"
+import { cut, format, plain } from "../../output/text.ts"
 import { Usage } from "../../runner/failure.ts"
 import * as Samples from "./samples.ts"
 
@@ -50,12 +50,7 @@ export const flags = {
 
 /** Installs the game's own server, if that is wanted and necessary. @internal */
 export const install = (isWanted: boolean) =>
-  Effect.gen(function* () {
-    if (!isWanted) return
-    const { note } = yield* Output.Output
-    yield* note(format`Installing the server if necessary…`)
-    yield* PrivateServer.install
-  })
+  isWanted ? Output.during(format`Installing the server if necessary`, PrivateServer.install) : Effect.void
 
 /**
  * Returns the clients for bots whose code is on a branch: of the server that the scenario names, or of the one that the flags
@@ -72,17 +67,23 @@ export const clients = Effect.map(
     )
 )
 
-/** Shows how far a run is, at a terminal. */
-const showProgress = ({ bots, tick }: Sample, most: number) =>
-  Effect.gen(function* () {
-    const output = yield* Output.Output
-    if (!output.isTerminal || output.isJson || tick % 10 !== 0) return
-    const errors = [...bots.values()].flatMap(({ console }) => console.filter(({ kind }) => kind === "error"))
-    const trouble = errors.length === 0 ? format`` : format`, errors`
-    yield* Screen.showUntilOutput(
-      cut(format`tick ${tick} of at most ${most}${trouble}`, Math.max(10, output.columns - 1))
-    )
-  })
+const progressOf = ({ bots, tick }: Sample, most: number) => {
+  const errors = [...bots.values()].flatMap(({ console }) => console.filter(({ kind }) => kind === "error"))
+  return format`tick ${tick} of at most ${most}${plain(errors.length === 0 ? "" : ", errors")}`
+}
+
+/** Shows how far a run is. */
+const makeProgress = (most: number) =>
+  Effect.map(
+    Output.makeReport,
+    (report) => (sample: Sample) =>
+      Effect.gen(function* () {
+        const output = yield* Output.Output
+        if (!output.isTerminal || output.isJson) return yield* report(() => progressOf(sample, most))
+        if (sample.tick % 10 !== 0) return
+        yield* Screen.showUntilOutput(cut(progressOf(sample, most), Math.max(10, output.columns - 1)))
+      })
+  )
 
 /** What is done with each sample. */
 type OnSample = (sample: Sample) => Effect.Effect<void, never, Output.Output | Terminal>
@@ -92,12 +93,13 @@ export const withSamples = <A, E, R>(
   file: Option.Option<string>,
   most: number,
   run: (onSample: OnSample) => Effect.Effect<A, E, R>
-) => {
-  const show: OnSample = (sample) => showProgress(sample, most)
-  return Option.isNone(file)
-    ? run(show)
-    : Samples.written(file.value, (write) => run((sample) => Effect.andThen(write(sample), show(sample))))
-}
+) =>
+  Effect.gen(function* () {
+    const show = yield* makeProgress(most)
+    return yield* Option.isNone(file)
+      ? run(show)
+      : Samples.written(file.value, (write) => run((sample) => Effect.andThen(write(sample), show(sample))))
+  })
 
 /** Replaces the folders of bots by those of the arguments. @internal */
 export const withFolders = <B extends Pick<Scenario.Bot, "code">>(
