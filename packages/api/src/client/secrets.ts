@@ -5,7 +5,7 @@ import * as Base64 from "effect/encoding/Base64"
 export type Span = readonly [start: number, end: number]
 
 /** Shorter secrets are not replaced: gaps in ordinary words would reveal them. */
-export const shortest = 4
+const shortest = 4
 
 /** Returns a text in lower case with unchanged positions: some characters become two in lower case. */
 export const lowerCase = (text: string): string =>
