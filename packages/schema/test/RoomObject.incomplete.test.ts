@@ -325,4 +325,21 @@ describe("a filled document", () => {
     })
     assert.deepStrictEqual(RoomObject.withDefaults({ type: "castle", x: 1 }), { type: "castle", x: 1 })
   })
+
+  it("has the amounts and capacities that are given in the old form", () => {
+    assert.deepInclude(RoomObject.withDefaults({ type: "tower", energy: 500 }), {
+      store: { energy: 500 },
+      storeCapacityResource: { energy: 1000 }
+    })
+    assert.deepInclude(RoomObject.withDefaults({ type: "extension", energy: 50, energyCapacity: 50 }), {
+      store: { energy: 50 },
+      storeCapacityResource: { energy: 50 }
+    })
+    assert.deepInclude(RoomObject.withDefaults({ type: "lab", mineralType: "H", mineralAmount: 100 }), {
+      store: { energy: 0, H: 100 },
+      storeCapacityResource: { energy: 2000 }
+    })
+    assert.deepInclude(RoomObject.withDefaults({ type: "nuker", G: 5 }), { store: { energy: 0, G: 5 } })
+    assert.deepInclude(RoomObject.withDefaults({ type: "source", energy: 5 }), { energy: 5 })
+  })
 })

@@ -25,6 +25,7 @@ import {
   type Structures,
   type Type
 } from "./kinds.ts"
+import { withStore } from "./oldStore.ts"
 import * as ObjectId from "../values/ObjectId.ts"
 import type { Store } from "./Store.ts"
 import type { UserId } from "../values/UserId.ts"
@@ -126,7 +127,8 @@ export const missing = (object: RoomObject): ReadonlyArray<string> => Completed.
 
 /**
  * Returns a document of a known kind with the fields that it leaves out, as far as the game defines them: an undamaged object
- * with an empty store. For objects that are inserted into a server.
+ * with an empty store. Amounts and capacities in the form before July 2019 are moved into the store. For objects that are
+ * inserted into a server.
  *
  * **Gotchas**
  *
@@ -138,8 +140,12 @@ export const missing = (object: RoomObject): ReadonlyArray<string> => Completed.
 export const withDefaults = (document: Document, options: DefaultsOptions = {}): Document => {
   const { type } = document
   if (typeof type !== "string" || !isType(type)) return document
-  const defaults = defaultsOf(type, document, { level: 8, ...options })
-  return { ...defaults, ...document }
+  const current = withStore(document, schemas[type].fields)
+  const defaults = defaultsOf(type, current, { level: 8, ...options })
+  if (current === document) return { ...defaults, ...document }
+  // Amounts that are not given are those of an empty store.
+  const store = Object.assign({}, defaults["store"], current["store"])
+  return { ...defaults, ...current, store }
 }
 
 type Documents = { readonly [id: string]: unknown }

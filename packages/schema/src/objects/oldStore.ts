@@ -14,17 +14,19 @@ const withNumbers = (entries: ReadonlyArray<readonly [string, number | undefined
 const amountsIn = (document: Document) =>
   Object.keys(document).filter((field) => Resource.isKnown(field) && typeof document[field] === "number")
 
-/** Whether amounts or a capacity are fields of the document, which has no store. */
-export const hasOldStore = (document: unknown): document is Document =>
-  isDocument(document) &&
-  (document["store"] ?? undefined) === undefined &&
-  (numberOf(document, "energyCapacity") !== undefined || amountsIn(document).length > 0)
-
 /** The mineral of a laboratory, which had a field for its name. */
 const mineralOf = (document: Document): string | undefined => {
   const name = document["mineralType"]
   return typeof name === "string" && Resource.isKnown(name) ? name : undefined
 }
+
+/** Whether amounts or a capacity are fields of the document, which has no store. */
+export const hasOldStore = (document: unknown): document is Document =>
+  isDocument(document) &&
+  (document["store"] ?? undefined) === undefined &&
+  (numberOf(document, "energyCapacity") !== undefined ||
+    amountsIn(document).length > 0 ||
+    (mineralOf(document) !== undefined && numberOf(document, "mineralAmount") !== undefined))
 
 /**
  * Returns a document with its old store in the present form; `fields` are those that its kind has. The same document if it has
