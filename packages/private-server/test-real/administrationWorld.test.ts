@@ -292,6 +292,16 @@ describe.skipIf(inject("whyNot") !== "")("administration of the world of the gam
             ["creep"]
           )
           assert.isEmpty(yield* Objects.find({ room, types: ["spawn"] }))
+          assert.include(
+            yield* rejection(Objects.insert([{ type: "road", room: "E99S99", x: 1, y: 1 }])),
+            "there is no room E99S99"
+          )
+          assert.include(
+            yield* rejection(
+              Objects.insert([{ type: "spawn", room, x: 1, y: 1, user: UserId.make("bob"), name: "Spawn1" }])
+            ),
+            "there is no account with the id bob"
+          )
           const [tick, list] = yield* Administration.batch([System.step(), Objects.find({ room })])
           assert.strictEqual(tick, yield* time)
           const stepped = list.find((object) => object.type === "creep")

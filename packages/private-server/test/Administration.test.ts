@@ -101,6 +101,8 @@ describe("an object to be added", () => {
         hits: 1000,
         hitsMax: 1000
       })
+      const [tower] = yield* received([{ ...base, type: "tower", energy: 500 }])
+      assert.deepInclude(tower, { store: { energy: 500 }, storeCapacityResource: { energy: 1000 } })
       const [rampart] = yield* received([{ ...base, type: "rampart" }])
       assert.deepInclude(rampart, { hits: 300_000_000, hitsMax: 300_000_000 })
     })
@@ -124,7 +126,21 @@ describe("an object to be added", () => {
       )
       assert.strictEqual(
         yield* problemOf({ ...base, type: "castle" }),
-        'object 1: "castle" is not a type of the game: use Storage.insert for it'
+        'object 1: "castle" is not a type of the game; Storage.insert of this package adds objects of mods'
+      )
+      assert.strictEqual(
+        yield* problemOf({ ...base, type: "wall" }),
+        'object 1: "wall" is not a type of the game; did you mean constructedWall?'
+      )
+      assert.strictEqual(yield* problemOf(base), "object 1: type: expected a type of the game, such as road")
+      for (const x of [-1, 50, 1.5])
+        assert.strictEqual(
+          yield* problemOf({ ...base, x, type: "lab" }),
+          "object 1 (lab): x, y: expected whole numbers from 0 to 49"
+        )
+      assert.strictEqual(
+        yield* problemOf({ ...base, type: "lab", room: undefined }),
+        "object 1 (lab): room: expected the name of a room, such as W1N1"
       )
       assert.strictEqual(
         yield* problemOf({ ...base, type: "lab", room: "kitchen" }),

@@ -3,10 +3,11 @@ import * as Decoder from "@screeps-effect/schema/Decoder"
 import { ObjectId } from "@screeps-effect/schema/ObjectId"
 import * as RoomName from "@screeps-effect/schema/RoomName"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
+import * as SimilarWords from "@screeps-effect/schema/SimilarWords"
 import { UserId } from "@screeps-effect/schema/UserId"
 import * as Schema from "effect/Schema"
 import { type Command, define, defineVoid } from "./command.ts"
-import { activate, plainDocuments } from "./snippets.ts"
+import { activate, plainDocuments, roomNamed } from "./snippets.ts"
 import type { Changes } from "./Storage.ts"
 
 /** Which objects: those that match every field. */
@@ -61,13 +62,25 @@ export type NewObject = {
   }
 }[RoomObject.Type]
 
+const unknownType = (kind: string | undefined): string => {
+  if (kind === undefined) return "type: expected a type of the game, such as road"
+  const question = SimilarWords.question(kind, RoomObject.types)
+  const advice = question === "" ? "Storage.insert of this package adds objects of mods" : question
+  return `"${kind}" is not a type of the game; ${advice}`
+}
+
+const isInRoom = (coordinate: number) => Number.isInteger(coordinate) && coordinate >= 0 && coordinate <= 49
+
 const problem = (object: NewObject): string | undefined => {
   const classified = RoomObject.classify(RoomObject.withDefaults({ ...object }))
-  if (classified.type === "unknown")
-    return `"${classified.kind}" is not a type of the game: use Storage.insert for it`
+  if (classified.type === "unknown") return unknownType(classified.kind)
+  if ([object.x, object.y].some((one) => typeof one === "number" && !isInRoom(one)))
+    return "x, y: expected whole numbers from 0 to 49"
   const drift = RoomObject.drift(classified)
   if (drift.length > 0) return Decoder.formatDrift(drift)
-  return RoomName.is(object.room) ? undefined : `"${String(object.room)}" is not a room name`
+  const room: unknown = object.room
+  if (typeof room !== "string") return "room: expected the name of a room, such as W1N1"
+  return RoomName.is(room) ? undefined : `"${room}" is not a room name`
 }
 
 /** An object of a known type is named by it. */
@@ -98,8 +111,13 @@ const insertObjects = define({
   changes: true,
   input: Schema.Struct({ objects: NewObjects }),
   output: Schema.Array(ObjectId),
-  code: `async ({ objects }) => {${activate}
+  code: `async ({ objects }) => {${activate}${roomNamed}
     if (objects.length === 0) return []
+    for (const room of new Set(objects.map(({ room }) => room))) await roomNamed(room)
+    for (const user of new Set(objects.map(({ user }) => user))) {
+      if (user === undefined || user === null || await storage.db.users.findOne({ _id: user })) continue
+      throw new Error("there is no account with the id " + user + ", which is the field user of an object")
+    }
     const added = await storage.db["rooms.objects"].insert(objects)
     await activate(objects.map(({ room }) => room))
     return [].concat(added).map(({ _id }) => String(_id))
@@ -117,7 +135,8 @@ const insertObjects = define({
  *
  * While the simulation runs, the server may not notice a room that was inactive for about a hundred ticks: pause it first.
  *
- * **Errors** `InvalidInput` when an object does not match the schema of its type.
+ * **Errors** `InvalidInput` when an object does not match the schema of its type; `Rejected` when there is no such room, or
+ * no account with the id in `user`.
  */
 export const insert = (objects: ReadonlyArray<NewObject>): Command<ReadonlyArray<ObjectId>> =>
   insertObjects({ objects: objects.map(completed) })
