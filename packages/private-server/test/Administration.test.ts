@@ -101,7 +101,8 @@ describe("an object to be added", () => {
         hits: 1000,
         hitsMax: 1000
       })
-      const [tower] = yield* received([{ ...base, type: "tower", energy: 500 }])
+      const old = [{ ...base, type: "tower", energy: 500 }]
+      const [tower] = yield* received(yield* Schema.decodeUnknownEffect(Objects.NewObjects)(old))
       assert.deepInclude(tower, { store: { energy: 500 }, storeCapacityResource: { energy: 1000 } })
       const [rampart] = yield* received([{ ...base, type: "rampart" }])
       assert.deepInclude(rampart, { hits: 300_000_000, hitsMax: 300_000_000 })
