@@ -162,6 +162,19 @@ describe("a file that is written", () => {
     }).pipe(Effect.provide(NodeServices.layer))
   )
 
+  unlessWindows("is the one that a link in a linked folder points to", () =>
+    Effect.gen(function* () {
+      const { dir, fs } = yield* withFile
+      yield* fs.makeDirectory(`${dir}/real/folder`, { recursive: true })
+      yield* fs.makeDirectory(`${dir}/other`)
+      yield* fs.symlink("../real/folder", `${dir}/other/folder`)
+      yield* fs.symlink("../later.txt", `${dir}/real/folder/link`)
+      yield* LocalFile.write(`${dir}/other/folder/link`, "through both links")
+      assert.strictEqual(yield* fs.readFileString(`${dir}/real/later.txt`), "through both links")
+      assert.deepStrictEqual(yield* fs.readDirectory(`${dir}/other`), ["folder"])
+    }).pipe(Effect.provide(NodeServices.layer))
+  )
+
   unlessWindows("replaces a link where links are not followed", () =>
     Effect.gen(function* () {
       const { dir, file, fs } = yield* withFile

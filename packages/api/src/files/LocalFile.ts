@@ -72,7 +72,10 @@ const resolved = (file: string): Effect.Effect<string, PlatformError, FileSystem
     const real = yield* unlessMissing(fs.realPath(file))
     if (real !== undefined) return real
     const link = yield* Effect.option(fs.readLink(file))
-    return Option.isSome(link) ? yield* resolved(path.resolve(path.dirname(file), link.value)) : file
+    if (Option.isNone(link)) return file
+    // The folder may be a link itself: `..` is then that of the folder it points to.
+    const folder = yield* fs.realPath(path.dirname(file))
+    return yield* resolved(path.resolve(folder, link.value))
   })
 
 /** Where a file is written. */
