@@ -203,6 +203,22 @@ describe("code that runs", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("must be for a branch that exists, and the answer says how to make one", () =>
+    Effect.gen(function* () {
+      const { call } = yield* writer(() => true)
+      for (const [name, input] of [
+        ["deploy_code", { branch: "next", modules: { main: "1" } }],
+        ["read_code", { branch: "next", module: "main" }],
+        ["list_code", { branch: "next" }],
+        ["rollback_code", { branch: "next" }]
+      ] as const) {
+        const { isError, text } = yield* call(name, input)
+        assert.isTrue(isError, name)
+        assert.include(text, "There is no branch «next»: call_operation code.cloneBranch makes one.", name)
+      }
+    }).pipe(Effect.scoped)
+  )
+
   it.live("is brought back by rollback_code only after a yes, too", () =>
     Effect.gen(function* () {
       const answers = [true, false, true]

@@ -128,11 +128,26 @@ const upload = (branch: string, modules: CodeModules.CodeModules, remote: CodeSy
 const isSame = (one: CodeModules.CodeModules, other: CodeModules.CodeModules) =>
   CodeSync.isSame(CodeSync.diff(one, other))
 
+/** Downloads the code of a branch, by default of the one that `chooseBranch` returns. */
+const pull = (branch: string | undefined) =>
+  Effect.gen(function* () {
+    const chosen = yield* CodeSync.chooseBranch(branch)
+    return yield* Effect.catchIf(
+      CodeSync.pull(branch),
+      ({ reason }) =>
+        reason._tag === "EndpointNotFound" || (reason._tag === "Rejected" && reason.detail === "no code"),
+      () =>
+        Effect.fail(
+          failed(answer`There is no branch ${chosen.branch}: call_operation code.cloneBranch makes one.`)
+        )
+    )
+  })
+
 /** Finds the deployment that a rollback undoes: the latest that changed something, if nobody changed the branch since. */
 const findLatest = (branch: string | undefined) =>
   Effect.gen(function* () {
     const deployments = yield* Deployments
-    const remote = yield* CodeSync.pull(branch)
+    const remote = yield* pull(branch)
     const place = yield* placeOf(remote.branch)
     const recorded = yield* deployments.list(place)
     // A deployment whose upload failed changed nothing.
@@ -222,7 +237,7 @@ const deploy = (branch: string | undefined, input: Deploy) =>
       return yield* failed(answer`Nothing was uploaded. Syntax errors: ${wrong.join("; ")}`)
     }
     const { chosenBy } = yield* CodeSync.chooseBranch(branch)
-    const remote = yield* CodeSync.pull(branch)
+    const remote = yield* pull(branch)
     const kept = Object.entries(remote.modules).filter(([name]) => !Object.hasOwn(input.modules, name))
     const next = Object.fromEntries([...kept, ...given])
     const changes = CodeSync.diff(next, remote.modules)
@@ -291,7 +306,7 @@ export const handlers = {
           ? answer`${name}`
           : answer`${name} (runs in the ${join(where, " and the ")})`
       })
-      const code = yield* CodeSync.pull(branch)
+      const code = yield* pull(branch)
       const modules = Object.entries(code.modules).map(
         ([name, one]) => `${JSON.stringify(name)}: ${sizeOf(one)}`
       )
@@ -304,7 +319,7 @@ export const handlers = {
   ),
   read_code: handle(readCode, ({ branch, cursor, module: name }) =>
     Effect.gen(function* () {
-      const code = yield* CodeSync.pull(branch)
+      const code = yield* pull(branch)
       const source = Object.hasOwn(code.modules, name) ? code.modules[name] : undefined
       if (source === undefined) {
         return yield* failed(
