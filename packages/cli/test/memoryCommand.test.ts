@@ -17,6 +17,15 @@ describe("screeps memory", () => {
       )
       const none = yield* run(["memory", "get", "stats.none"])
       assert.deepStrictEqual([none.err, none.status], ["screeps: Memory has no value at stats.none", 1])
+      const deep = yield* run(["memory", "get", "none.deep"])
+      assert.deepStrictEqual(
+        [deep.err, deep.status],
+        ["screeps: Memory has no value at none.deep: none is missing, too, or Memory is not JSON", 1]
+      )
+      assert.strictEqual(
+        (yield* run(["memory", "get", "Memory.stats"])).err,
+        "screeps: Memory has no value at Memory.stats; did you mean stats?"
+      )
       for (const [path, text] of [
         ["stats.cpu", "7"],
         ["word", "hello"],
@@ -51,7 +60,8 @@ describe("screeps memory", () => {
           "text.length": 'Memory.text is "t", which has no keys',
           "none.x": "Memory.none is null, which has no keys",
           "list[0].x": "Memory has no value at list[0]; did you mean list.0.x?",
-          "list[0]": "Memory has no value at list[0]; did you mean list.0?"
+          "list[0]": "Memory has no value at list[0]; did you mean list.0?",
+          "Memory.stats": "Memory has no value at Memory.stats; did you mean stats?"
         }
         for (const [path, why] of Object.entries(refused)) {
           for (const args of [

@@ -18,14 +18,28 @@ const path = Argument.String("path").pipe(
   Argument.withDescription("Path in Memory, such as stats or rooms.W7N3.plan")
 )
 
+/** Says that a path has no value; people write `Memory.` as in their code. */
+const absent = (path: string) =>
+  `Memory has no value at ${path}${path.startsWith("Memory.") ? `; did you mean ${path.slice("Memory.".length)}?` : ""}`
+
+/** The server rejects a path in Memory that is not JSON like one whose parent is missing. */
+const noParent = (path: string) => {
+  const above = path.slice(0, Math.max(path.lastIndexOf("."), 0))
+  if (path.startsWith("Memory.")) return new Refused({ message: absent(path) })
+  const missing = above === "" ? "" : `${above} is missing, too, or `
+  return new Refused({ message: `${absent(path)}: ${missing}Memory is not JSON` })
+}
+
 const get = Command.make("get", { path: Argument.optional(path) }, ({ path }) =>
   Effect.gen(function* () {
     const at = Option.getOrUndefined(path)
-    const found = yield* Memory.read({ path: at }, Schema.Json)
+    const found = yield* Memory.read({ path: at }, Schema.Json).pipe(
+      Effect.mapError((error) =>
+        at === undefined || error.reason._tag !== "Rejected" ? error : noParent(at)
+      )
+    )
     if (Option.isNone(found))
-      return yield* new Refused({
-        message: at === undefined ? "Memory is empty" : `Memory has no value at ${at}`
-      })
+      return yield* new Refused({ message: at === undefined ? "Memory is empty" : absent(at) })
     yield* Output.data(found.value)
   }).pipe(Effect.provide(client.http))
 ).pipe(
@@ -50,7 +64,7 @@ const checkPath = (path: string) =>
         () => Effect.succeedNone
       )
     )
-    if (Option.isNone(found)) return yield* refuse(`Memory has no value at ${above}`)
+    if (Option.isNone(found)) return yield* refuse(above === "Memory" ? absent(path) : absent(above))
     if (parent !== "" && (typeof found.value !== "object" || found.value === null)) {
       return yield* refuse(
         `Memory.${above} is ${JSON.stringify(found.value)?.slice(0, 40)}, which has no keys`
