@@ -78,6 +78,17 @@ const resolved = (file: string): Effect.Effect<string, PlatformError, FileSystem
     return yield* resolved(path.resolve(folder, link.value))
   })
 
+/** Creates a folder and those above it. */
+const makeFolder = (fs: FileSystem, path: Path, folder: string, mode: number | undefined) => {
+  const all = fs.makeDirectory(folder, { recursive: true, mode })
+  const first = (one: string): Effect.Effect<void, PlatformError> =>
+    Effect.flatMap(fs.exists(path.dirname(one)), (isThere) =>
+      isThere || path.dirname(one) === one ? fs.makeDirectory(one, { mode }) : first(path.dirname(one))
+    )
+  // Node says of a read-only file system that the folder does not exist: making the first one says what is wrong.
+  return Effect.catchIf(all, isMissing, () => Effect.andThen(first(folder), all))
+}
+
 /** Where a file is written. */
 interface Target {
   readonly path: string
@@ -108,7 +119,7 @@ const prepare = (file: string, { isPrivate, link }: WriteOptions) =>
     if (before?.type === "File") yield* fs.access(target, { writable: true })
     const folder = path.dirname(target)
     yield* Effect.catchIf(
-      fs.makeDirectory(folder, { recursive: true, mode: isPrivate === true ? 0o700 : undefined }),
+      makeFolder(fs, path, folder, isPrivate === true ? 0o700 : undefined),
       ({ reason }) => reason._tag === "AlreadyExists",
       () => fail(file, "NotFolder")
     )
@@ -283,7 +294,7 @@ export const append = (
     const before = yield* unlessMissing(fs.stat(file))
     // Opening it would keep a thread until a reader comes, and the process with it.
     if (before?.type === "FIFO" && !isOpen(path, file)) return yield* fail(file, "NotRegular")
-    yield* fs.makeDirectory(path.dirname(file), { recursive: true, mode })
+    yield* makeFolder(fs, path, path.dirname(file), mode)
     const opened = yield* fs.open(file, { flag: "a", mode: isPrivate ? 0o600 : 0o666 })
     const { size, type } = yield* opened.stat
     const bytes = new TextEncoder().encode(text)

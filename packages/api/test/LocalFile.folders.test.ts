@@ -1,0 +1,28 @@
+import * as LocalFile from "@screeps-effect/api/LocalFile"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, FileSystem } from "effect"
+import { execFileSync } from "node:child_process"
+
+const canMount = process.getuid?.() === 0 && process.platform === "linux"
+
+describe.skipIf(!canMount)("a folder on a read-only file system", () => {
+  it.live("is not said to be missing when it cannot be created", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const dir = yield* fs.makeTempDirectory()
+      const mount = Effect.sync(() => execFileSync("mount", ["-t", "tmpfs", "-o", "ro", "tmpfs", dir]))
+      const program = Effect.gen(function* () {
+        const file = `${dir}/new/folder/file.txt`
+        for (const writing of [LocalFile.write(file, "text"), LocalFile.append(file, "text")]) {
+          assert.strictEqual((yield* Effect.flip(writing)).reason, "ReadOnly")
+        }
+      })
+      yield* Effect.acquireUseRelease(
+        mount,
+        () => program,
+        () => Effect.sync(() => execFileSync("umount", [dir]))
+      )
+    }).pipe(Effect.provide(NodeServices.layer))
+  )
+})
