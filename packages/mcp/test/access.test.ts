@@ -323,6 +323,22 @@ describe("a question", () => {
   )
 })
 
+describe("a call that is done", () => {
+  it.live("does not fail because it cannot be recorded", () =>
+    Effect.gen(function* () {
+      const { call } = yield* connect(yield* SampleWorld.make(), {
+        access: { write: true },
+        audit: () => {
+          throw new Error("a defect of the record")
+        }
+      })
+      const { isError, text } = yield* call("write_memory", { path: "done", value: 1 })
+      assert.isFalse(isError)
+      assert.include(text, "Accepted")
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe("calls at the same time", () => {
   it.live("that deploy to one branch run one after another, and each is undone", () =>
     Effect.gen(function* () {

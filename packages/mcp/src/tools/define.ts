@@ -150,6 +150,9 @@ export const handle =
             milliseconds: end - begin,
             tokens: Exit.isSuccess(exit) ? estimate(exit.value) : 0
           })
-        })
+        }).pipe(
+          // What was done must not look as if it had failed: a model would do it again.
+          Effect.catchDefect((defect) => Effect.logError("A call was not recorded", defect))
+        )
       )
     })
