@@ -156,6 +156,22 @@ describe("the branch auto", () => {
     })
   )
 
+  it.effect("is what a name stands for that is given, too", () =>
+    Effect.gen(function* () {
+      const { layer } = files({ [`${here}/.git`]: directory, [`${here}/.git/HEAD`]: head })
+      const named = (name: string) => Effect.provide(ConfigFile.branch(name), layer)
+      assert.strictEqual(yield* named("auto"), "feature/x")
+      assert.strictEqual(yield* named("sim"), "sim")
+      const { message } = yield* Effect.flip(named("x".repeat(31)))
+      assert.strictEqual(message, "branch: expected a name of at most 30 characters")
+      const none = yield* Effect.flip(Effect.provide(ConfigFile.branch("auto"), files({}).layer))
+      assert.match(
+        none.message,
+        /^branch: expected the name of a branch, since auto requires a Git repository/
+      )
+    })
+  )
+
   it.effect("is found in a linked working tree, whose .git is a file", () =>
     Effect.gen(function* () {
       const absolute = {

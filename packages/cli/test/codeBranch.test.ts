@@ -1,6 +1,8 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, FileSystem } from "effect"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as ConfigFile from "@screeps-effect/api/ConfigFile"
+import { Effect, FileSystem, Result } from "effect"
 import { bob, makeWorld, screeps, url } from "./support/inside.ts"
 
 /** A folder with code, and a credentials file whose server names a branch. */
@@ -80,6 +82,40 @@ describe("the branch in the credentials file", () => {
       assert.deepStrictEqual(yield* codeOf(its, "default"), { main: "// runs" })
       assert.strictEqual((yield* screeps(its)(["whoami", ...config], { env })).status, 0)
     }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+})
+
+describe("--config", () => {
+  it.effect("comes before the server of the environment, which has no branch", () =>
+    Effect.gen(function* () {
+      const { config, dist } = yield* project("sim")
+      const its = world()
+      const { out } = yield* screeps(its)(["code", "push", dist, ...config], {
+        env: {
+          SCREEPS_URL: "http://elsewhere.test",
+          SCREEPS_USERNAME: "x",
+          SCREEPS_PASSWORD: "another secret"
+        }
+      })
+      assert.include(out, "sim (from the credentials file, new): uploaded")
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+})
+
+describe("--branch auto", () => {
+  it.effect("is the branch that Git has checked out", () =>
+    Effect.gen(function* () {
+      const { config, dist } = yield* project("sim")
+      // Tests run in a clone of this repository, in CI with a commit that has no branch.
+      const branch = Result.getOrUndefined(yield* Effect.result(ConfigFile.branch("auto")))
+      const { err, out, status } = yield* screeps(world())(["code", "push", dist, "-b", "auto", ...config], {
+        env
+      })
+      if (branch === undefined) {
+        assert.strictEqual(status, 2)
+        assert.match(err, /^screeps: --branch: expected /)
+      } else assert.include(out, `${branch} (--branch, new): uploaded`)
+    }).pipe(Effect.provide(NodeServices.layer))
   )
 })
 

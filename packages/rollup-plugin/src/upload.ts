@@ -1,7 +1,7 @@
 /** Uploads modules and keeps their source maps. */
 import * as NodeFileSystem from "@effect/platform-node-shared/NodeFileSystem"
 import * as NodePath from "@effect/platform-node-shared/NodePath"
-import { ConfigFileError } from "@screeps-effect/api/ConfigFile"
+import * as ConfigFile from "@screeps-effect/api/ConfigFile"
 import * as RateLimits from "@screeps-effect/api/RateLimits"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
@@ -22,7 +22,7 @@ export interface Options {
   readonly server?: string | undefined
   /** Path of the credentials file; default: the first one found, see `ConfigFile` of `@screeps-effect/api`. */
   readonly file?: string | undefined
-  /** The branch, created when it is missing; default: that of the server in the credentials file, else the active one. */
+  /** The branch, created when it is missing; `auto` is the one that Git has checked out; default: that of the server in the credentials file, else the active one. */
   readonly branch?: string | undefined
   /** Whether the branch is activated after the upload. */
   readonly activate?: boolean | undefined
@@ -43,7 +43,7 @@ const clientOf = ({ file, server }: Options) =>
       const isInEnvironment = !isNamed && ((yield* isSet("SCREEPS_URL")) || (yield* isSet("SCREEPS_TOKEN")))
       const layer: Layer.Layer<
         ScreepsClient.Services,
-        Config.ConfigError | ConfigFileError,
+        Config.ConfigError | ConfigFile.ConfigFileError,
         FileSystem | Path
       > = isInEnvironment ? ScreepsClient.layerFetchConfig : ScreepsClient.layerFetchFile({ file, server })
       return layer
@@ -95,8 +95,10 @@ const describe = (
 }
 
 /** Whether there is no account: nothing names a server or a credentials file, and none is found. */
-const isWithoutAccount = (error: unknown): error is ConfigFileError =>
-  error instanceof ConfigFileError && error.reason._tag === "NotFound" && error.reason.namedBy === "search"
+const isWithoutAccount = (error: unknown): error is ConfigFile.ConfigFileError =>
+  error instanceof ConfigFile.ConfigFileError &&
+  error.reason._tag === "NotFound" &&
+  error.reason.namedBy === "search"
 
 /** There is no account. */
 class AccountRequired extends Data.TaggedError("AccountRequired") {
@@ -110,7 +112,8 @@ export const upload = (
   { warn, ...options }: Options & { readonly warn: (message: string) => void }
 ) =>
   Effect.gen(function* () {
-    const { activate = false, branch, dryRun = false, log = console.log } = options
+    const { activate = false, dryRun = false, log = console.log } = options
+    const branch = options.branch === undefined ? undefined : yield* ConfigFile.branch(options.branch)
     const kept = Effect.catch(SourceMaps.keep(modules, maps), ({ message }) =>
       Effect.sync(() => warn(`Stack traces will not be mapped: the source maps were not kept: ${message}`))
     )
@@ -124,7 +127,11 @@ export const upload = (
   }).pipe(
     // A build does not wait until a quota is refilled.
     Effect.provideService(RateLimits.OnLimit, "fail"),
-    Effect.provide([Layer.provide(clientOf(options), files), Layer.provide(SourceMaps.layerUser, files)]),
+    Effect.provide([
+      Layer.provide(clientOf(options), files),
+      Layer.provide(SourceMaps.layerUser, files),
+      files
+    ]),
     Effect.catchIf(isWithoutAccount, () => {
       if (options.dryRun !== true) return Effect.fail(new AccountRequired())
       const { log = console.log } = options

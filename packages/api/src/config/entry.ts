@@ -113,29 +113,32 @@ export type CheckedOut = Result.Result<string, string>
 /** The longest name of a branch: the server creates longer ones, and then rejects them. */
 const longestBranch = 30
 
-/** Returns the branch of the entry; `auto` is the one that Git has checked out. */
-const branchOf = (entry: Entry, checkedOut: CheckedOut): Pick<Description, "branch"> => {
-  const isNamed = isGiven(entry.fields["branch"])
-  if (!isNamed) return {}
-  const branch = Result.gen(function* () {
-    const named = (yield* textOf(entry, "branch")) ?? ""
-    const name =
-      named === "auto"
-        ? yield* Result.mapError(
-            checkedOut,
-            (detail) =>
-              new InvalidValue({
-                key: keyOf(entry.at, "branch"),
-                expected: `the name of a branch, since ${detail}`
-              })
-          )
-        : named
-    if (name.length <= longestBranch) return name
-    const source = named === "auto" ? `, and that of the branch in Git has ${name.length}` : ""
-    return yield* wrong(entry, "branch", `a name of at most ${longestBranch} characters${source}`)
-  })
-  return { branch }
-}
+/** Returns the branch of a name; `auto` is the one that Git has checked out. @internal */
+export const branchOf = (key: string, name: string, checkedOut: CheckedOut): Read<string> =>
+  Result.gen(function* () {
+    if (name !== "auto") return name
+    return yield* Result.mapError(
+      checkedOut,
+      (detail) => new InvalidValue({ key, expected: `the name of a branch, since ${detail}` })
+    )
+  }).pipe(
+    Result.flatMap((branch) => {
+      if (branch.length <= longestBranch) return Result.succeed(branch)
+      const source = name === "auto" ? `, and that of the branch in Git has ${branch.length}` : ""
+      const expected = `a name of at most ${longestBranch} characters${source}`
+      return Result.fail(new InvalidValue({ key, expected }))
+    })
+  )
+
+/** Returns the default branch of an entry. */
+const defaultBranch = (entry: Entry, checkedOut: CheckedOut): Pick<Description, "branch"> =>
+  isGiven(entry.fields["branch"])
+    ? {
+        branch: Result.flatMap(textOf(entry, "branch"), (name = "") =>
+          branchOf(keyOf(entry.at, "branch"), name, checkedOut)
+        )
+      }
+    : {}
 
 const serverOf = (entry: Entry, checkedOut: CheckedOut): Read<Description> =>
   Result.gen(function* () {
@@ -155,7 +158,7 @@ const serverOf = (entry: Entry, checkedOut: CheckedOut): Read<Description> =>
       return yield* wrong(entry, "shard", "a shard name such as shard3")
     }
     const password = yield* secretOf(entry, "screeps-server-password", "serverPassword")
-    const found = { kind, url: address, shard: named ?? shard, password, ...branchOf(entry, checkedOut) }
+    const found = { kind, url: address, shard: named ?? shard, password, ...defaultBranch(entry, checkedOut) }
     const history = yield* textOf(entry, "historyUrl")
     if (history === undefined) return found
     const { url: historyUrl } = yield* Result.mapError(

@@ -11,6 +11,7 @@ import * as SchemaIssue from "effect/SchemaIssue"
 import * as LocalFile from "../files/LocalFile.ts"
 import type { Method } from "../session/Method.ts"
 import {
+  branchOf,
   type CheckedOut,
   type Fields,
   isGiven,
@@ -22,6 +23,7 @@ import {
   unfoldFlat
 } from "./entry.ts"
 import { checkedOutBranch } from "./git.ts"
+import type { BranchName } from "@screeps-effect/schema/Branch"
 import * as Yaml from "./yaml.ts"
 import type { Description } from "./address.ts"
 import {
@@ -271,6 +273,17 @@ const textOf = (file: string): Effect.Effect<string | undefined, ConfigFileError
     ),
     Effect.mapError(({ explanation }) => failWith(file, new Unreadable({ detail: explanation })))
   )
+
+/**
+ * Returns the branch that a name stands for: `auto` is the branch that Git has checked out in the working directory.
+ *
+ * **Errors** `InvalidValue`: there is no such branch, or its name has more than 30 characters.
+ */
+export const branch = (name: BranchName): Effect.Effect<BranchName, InvalidValue, FileSystem | Path> =>
+  Effect.gen(function* () {
+    const checkedOut = name === "auto" ? yield* checkedOutBranch : Result.succeed(name)
+    return yield* Effect.fromResult(branchOf("branch", name, checkedOut))
+  })
 
 /**
  * Finds and reads the configuration file; uses the first file that exists.

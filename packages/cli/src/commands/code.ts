@@ -16,6 +16,7 @@ import * as Output from "../output/output.ts"
 import { format, isUnicode, join, oneLine, plain, type PlainText } from "../output/text.ts"
 import { linesOf } from "./code/changes.ts"
 import { push } from "./code/push.ts"
+import { branchOf } from "../config/branch.ts"
 import { branch as branchFlag, toggle } from "../input/flags.ts"
 
 const branch = branchFlag("Branch")
@@ -37,7 +38,7 @@ const print = ({ branch, modules }: CodeSync.BranchCode, name: string | undefine
 
 /** Reads the code of a branch; fails if the branch does not exist. */
 const codeOf = (flag: Option.Option<string>) =>
-  Effect.flatMap(CodeSync.chooseBranch(Option.getOrUndefined(flag)), ({ branch }) =>
+  Effect.flatMap(Effect.flatMap(branchOf(flag), CodeSync.chooseBranch), ({ branch }) =>
     Effect.mapError(CodeSync.pull(branch), (error) => {
       const { reason } = error
       // xxscreeps responds to a missing branch with 404.

@@ -84,7 +84,7 @@ export const isOutsideFile = Effect.gen(function* () {
     (yield* Settings.Guest)
   )
     return true
-  if (Option.isSome(yield* Settings.ServerName)) return false
+  if (Option.isSome(yield* Settings.ServerName) || Option.isSome(yield* Settings.File)) return false
   for (const name of ["SCREEPS_URL", "SCREEPS_TOKEN", "SCREEPS_USERNAME"])
     if ((yield* variable(name)) !== undefined) return true
   return false
@@ -152,7 +152,7 @@ export const at = (address: string) =>
 /**
  * Returns the server and account from flags, environment and credentials file, in this order:
  *
- * `--url` with the account in the environment; `--server` from the file; the environment (`SCREEPS_URL` or an account);
+ * `--url` with the account in the environment; `--server` or `--config` from the file; the environment (`SCREEPS_URL` or an account);
  * the file's `main` or only server; the official main world without an account. `--token-file` and `--guest` replace the
  * account, `--shard` the shard. A token of `--token-file` is not sent to a server of a file that was found in the current
  * folder.
@@ -176,7 +176,8 @@ export const choose = Effect.gen(function* () {
         replaced === undefined || replaced === guest ? Effect.void : requireOwnFile(found),
         byName(found, server, replaced !== undefined)
       )
-    if (Option.isSome(name)) return yield* fromFile(yield* file, name.value)
+    if (Option.isSome(name) || Option.isSome(yield* Settings.File))
+      return yield* fromFile(yield* file, Option.getOrUndefined(name))
     const address = yield* variable("SCREEPS_URL")
     const account = yield* fromEnvironment
     if (address !== undefined || account !== undefined) {

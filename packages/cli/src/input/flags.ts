@@ -25,7 +25,7 @@ export const branch = (description: string): Flag.Flag<Option.Option<string>> =>
     Flag.withAlias("b"),
     Flag.optional,
     Flag.withDescription(
-      `${description} (default: the branch of the server in the credentials file, else the active one)`
+      `${description}; auto for the one that Git has checked out (default: the branch of the server in the credentials file, else the active one)`
     )
   )
 

@@ -1,9 +1,9 @@
 /** The last part of the program's help. @internal */
 export const manual = `
 SERVERS
-  The server is the first of these that is given: --url, --server, the
-  environment, the server main (or the only server) in the credentials file, and
-  otherwise https://screeps.com without an account.
+  The server is the first of these that is given: --url, --server or --config,
+  the environment, the server main (or the only server) in the credentials file,
+  and otherwise https://screeps.com without an account.
 
 ENVIRONMENT
   SCREEPS_URL, SCREEPS_SHARD, SCREEPS_SERVER_PASSWORD   the server

@@ -15,6 +15,7 @@ import { Refused, describe, Usage } from "../../runner/failure.ts"
 import * as Output from "../../output/output.ts"
 import { format, join, oneLine, plain, toJson } from "../../output/text.ts"
 import { linesOf } from "./changes.ts"
+import { branchOf } from "../../config/branch.ts"
 import { branch as branchFlag, dryRun as dryRunFlag, positive, toggle } from "../../input/flags.ts"
 
 const uploads = {
@@ -153,7 +154,7 @@ export const push = Command.make(
       }
       if (watch && dryRun) return yield* new Usage({ message: "--watch and --dry-run cannot be combined" })
       const options = {
-        branch: Option.getOrUndefined(branch),
+        branch: yield* branchOf(branch),
         activate: activate ? ("activeWorld" as const) : undefined,
         withoutMain: withoutMain ? ("upload" as const) : undefined
       }
