@@ -143,7 +143,7 @@ describe("an operation that the server lacks", () => {
       )
       assert.strictEqual(
         error.message,
-        "POST /api/auth/signin: EndpointNotFound (/api/auth/signin was not found on this server)"
+        "POST /api/auth/signin: EndpointNotFound (/api/auth/signin was not found on this server; available on private servers with the mod screepsmod-auth: install it, or check the address)"
       )
     })
   )
