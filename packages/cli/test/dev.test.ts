@@ -100,7 +100,10 @@ describe("screeps dev", () => {
       assert.deepStrictEqual(parsed(out), [{ url, username: "bob", room: "W7N3" }])
       yield* fs.writeFileString(file, "\n")
       const empty = yield* screeps(["dev", "--port", "0", "--password-file", file])
-      assert.deepStrictEqual([empty.status, empty.err], [2, `screeps: ${file}: the password is empty`])
+      assert.deepStrictEqual(
+        [empty.status, empty.err],
+        [2, `screeps: ${file} is empty: it must contain the secret and nothing else; check what writes it`]
+      )
     }).pipe(Effect.scoped, Effect.provide([world, NodeFileSystem.layer]))
   )
 

@@ -167,7 +167,9 @@ describe("a bot whose code is on a branch", () => {
       writeFileSync(join(path, "screeps.yaml"), `servers: { local: { ${account} } }`)
       vi.stubEnv("SCREEPS_PRIVATE_SERVER_HOME", join(path, "empty"))
       const run = screeps(makeWorld())
-      return yield* run(["lab", "run", join(path, "s.yaml"), "--config", join(path, "screeps.yaml")], { env })
+      return yield* run(["lab", "run", join(path, "s.yaml")], {
+        env: { ...env, SCREEPS_CONFIG: join(path, "screeps.yaml") }
+      })
     }).pipe(Effect.scoped)
 
   it.effect("is downloaded from the server of the flags, or from the one that the scenario names", () =>

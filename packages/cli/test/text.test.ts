@@ -93,7 +93,7 @@ describe("the sources of the command", () => {
     sources.filter((file) => pattern.test(readFileSync(`${root}${file}`, "utf8"))).toSorted()
 
   it("write to the terminal in the modules of the output only", () => {
-    assert.deepStrictEqual(containing(/effect\/Console"/), ["output/print.ts"])
+    assert.deepStrictEqual(containing(/effect\/Console"/), ["output/print.ts", "output/typing.ts"])
     assert.deepStrictEqual(containing(/\bdisplay\(|\{ display \}/), ["output/screen.ts"])
     assert.deepStrictEqual(containing(/std(out|err)\.write\(/), ["bin.ts", "commands/console/prompt.ts"])
   })
