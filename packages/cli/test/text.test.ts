@@ -95,7 +95,11 @@ describe("the sources of the command", () => {
   it("write to the terminal in the modules of the output only", () => {
     assert.deepStrictEqual(containing(/effect\/Console"/), ["output/print.ts", "output/typing.ts"])
     assert.deepStrictEqual(containing(/\bdisplay\(|\{ display \}/), ["output/screen.ts"])
-    assert.deepStrictEqual(containing(/std(out|err)\.write\(/), ["bin.ts", "commands/console/prompt.ts"])
+    assert.deepStrictEqual(containing(/std(out|err)\.write\(/), [
+      "bin.ts",
+      "commands/console/prompt.ts",
+      "main.ts"
+    ])
   })
 
   it("declare a text plain in one module only", () => {
