@@ -22,7 +22,8 @@ const targets: Readonly<Record<string, Entry>> = {
   agents: { share: 2, load: () => loading(import("./agents.ts"), "agents") },
   metrics: { share: 1, load: () => loading(import("./metrics.ts"), "metrics") },
   chunks: { share: 1, load: () => loading(import("./chunks.ts"), "chunks") },
-  files: { share: 1, load: () => loading(import("./files.ts"), "files") }
+  files: { share: 1, load: () => loading(import("./files.ts"), "files") },
+  writes: { share: 1, load: () => loading(import("./writes.ts"), "writes") }
 }
 
 export const names: ReadonlyArray<string> = Object.keys(targets)

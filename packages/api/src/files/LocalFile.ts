@@ -33,7 +33,7 @@ import { Path } from "effect/Path"
 import type { PlatformError } from "effect/PlatformError"
 import * as Stream from "effect/Stream"
 import { fromPlatformError, LocalFileError } from "./LocalFileError.ts"
-import { locked } from "./lock.ts"
+import { locked, oneAtATime } from "./lock.ts"
 import { openPipe } from "./pipe.ts"
 import { readText } from "./read.ts"
 import { failedTo, removeLeftovers, unfinishedName } from "./names.ts"
@@ -276,6 +276,21 @@ export const modify = <A, E, R>(
     )
   })
 
+const appendTo = (opened: File, bytes: Uint8Array) =>
+  Effect.gen(function* () {
+    const { size, type } = yield* opened.stat
+    let written = 0
+    const write = Effect.gen(function* () {
+      while (written < bytes.length) written += yield* opened.write(bytes.subarray(written))
+    })
+    // Unless another program has appended something in the meantime.
+    const undo = Effect.gen(function* () {
+      const isLast = (yield* opened.stat).size === size + BigInt(written)
+      if (type === "File" && written > 0 && isLast) yield* opened.truncate(Number(size))
+    })
+    yield* Effect.uninterruptible(Effect.onError(write, () => Effect.ignore(undo)))
+  })
+
 /**
  * Appends text to a file, which is created if it does not exist. If only a part of the text can be written, the part is
  * removed. Existing files keep their permissions. A named pipe is refused: each text would wait for a reader.
@@ -296,16 +311,6 @@ export const append = (
     if (before?.type === "FIFO" && !isOpen(path, file)) return yield* fail(file, "NotRegular")
     yield* makeFolder(fs, path, path.dirname(file), mode)
     const opened = yield* fs.open(file, { flag: "a", mode: isPrivate ? 0o600 : 0o666 })
-    const { size, type } = yield* opened.stat
-    const bytes = new TextEncoder().encode(text)
-    let written = 0
-    const write = Effect.gen(function* () {
-      while (written < bytes.length) written += yield* opened.write(bytes.subarray(written))
-    })
-    // Unless another program has appended something in the meantime.
-    const undo = Effect.gen(function* () {
-      const isLast = (yield* opened.stat).size === size + BigInt(written)
-      if (type === "File" && written > 0 && isLast) yield* opened.truncate(Number(size))
-    })
-    yield* Effect.uninterruptible(Effect.onError(write, () => Effect.ignore(undo)))
+    // What another caller of this program appends in the meantime would keep a part from being removed.
+    yield* oneAtATime(`append ${path.resolve(file)}`, appendTo(opened, new TextEncoder().encode(text)))
   }).pipe(Effect.scoped, Effect.catchTag("PlatformError", failedTo("written", file)))

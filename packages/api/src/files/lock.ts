@@ -20,7 +20,7 @@ const [longestWait, tryEvery] = [30_000, 20]
 /** Fibers of this program that change the same file: they wait here and never try the lock at the same time. */
 const queues = new Map<string, { readonly semaphore: Semaphore.Semaphore; users: number }>()
 
-const oneAtATime = <A, E, R>(key: string, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+export const oneAtATime = <A, E, R>(key: string, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.acquireUseRelease(
     Effect.sync(() => {
       const queue = queues.get(key) ?? { semaphore: Semaphore.makeUnsafe(1), users: 0 }
