@@ -138,9 +138,9 @@ describe.skipIf(inject("whyNot") !== "")("the program on the game's own server",
         })
         yield* says(
           ["code", "push", "dist", "--branch", "next", "--activate", "--confirm"],
-          "+ main\n+ util\nnext (new branch): uploaded and confirmed, activated and confirmed\n"
+          "+ main\n+ util\nnext (--branch, new): uploaded and confirmed, activated and confirmed\n"
         )
-        yield* says(["code", "push", "dist"], "next: unchanged\n")
+        yield* says(["code", "push", "dist"], "next (the active branch): unchanged\n")
         yield* says(
           ["code", "pull", "back"],
           "+ main.js\n+ util.js\nnext: 2 written, 0 removed, 0 unchanged\n"
