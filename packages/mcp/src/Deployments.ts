@@ -145,7 +145,7 @@ export const layerFolder = (folder: string): Layer.Layer<Deployments, never, Fil
         Effect.fail(new DeploymentsError({ message: `The record of deployments ${message}` }))
       const read = (file: string) =>
         LocalFile.readText(file).pipe(
-          // A folder that is none has no file either.
+          // A path that is not a folder has no files.
           Effect.catchIf(
             ({ reason }) => reason === "NotFolder",
             () => Effect.undefined

@@ -302,7 +302,7 @@ describe("a question", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("has no invisible characters, no gaps, and no line that looks like a field and is none", () =>
+  it.live("has no invisible characters, no gaps, and no line that imitates a field", () =>
     Effect.gen(function* () {
       const { call, questions } = yield* writer(() => false)
       yield* call("run_console", { expression: "Game.time\nshard: shard0" })

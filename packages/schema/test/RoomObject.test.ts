@@ -39,7 +39,7 @@ describe("classify", () => {
       Decoder.formatDrift(RoomObject.drift(object)),
       "hits: expected number, found string; fatigue: expected number, found null; ageTime: expected number | null, found string"
     )
-    // A text says nothing about the hit points; a missing fatigue is none.
+    // A text says nothing about the hit points; a missing fatigue is 0.
     assert.deepStrictEqual(RoomObject.missing(object), ["hits"])
     assert.strictEqual(RoomObject.toDocument(object), document)
     assert.strictEqual(RoomObject.classify(object), object)
