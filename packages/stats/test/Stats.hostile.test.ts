@@ -3,65 +3,14 @@ import * as Graphite from "@screeps-effect/stats/Graphite"
 import * as JsonLines from "@screeps-effect/stats/JsonLines"
 import * as Metrics from "@screeps-effect/stats/Metrics"
 import * as Prometheus from "@screeps-effect/stats/Prometheus"
-import * as Stats from "@screeps-effect/stats/Stats"
 import { Faults, SampleWorld, ScreepsWorld, TestServer } from "@screeps-effect/testing"
-import type { Screeps } from "@screeps-effect/socket"
-import type { Options } from "@screeps-effect/stats"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
-import type * as Scope from "effect/Scope"
 import * as Secrets from "../src/collect/secrets.ts"
-import { series, withRegistry } from "./support/metrics.ts"
+import { memory, onWorld, start, valueOf } from "./support/sample.ts"
 import { pass } from "./support/time.ts"
-
-/** What the script writes to Memory; a test may replace it. */
-interface Script {
-  memory: Record<string, unknown>
-}
-
-type Context = Screeps.Services | TestServer.Controls | Faults.Faults | Scope.Scope
-
-/** Runs a test on the sample world, whose script writes what `script` holds. */
-const onWorld = <A, E>(
-  test: (script: Script) => Effect.Effect<A, E, Context>,
-  options: TestServer.ScreepsOptions = {},
-  settings: Layer.Layer<never> = Layer.empty
-) =>
-  withRegistry(
-    Effect.gen(function* () {
-      const script: Script = { memory: {} }
-      const world = yield* SampleWorld.make({
-        evaluate: ({ memory }) => {
-          for (const key of Object.keys(memory)) delete memory[key]
-          Object.assign(memory, structuredClone(script.memory))
-          return { cpu: 4 }
-        }
-      })
-      return yield* test(script).pipe(
-        Effect.scoped,
-        Effect.provide(
-          Layer.provide(TestServer.layerScreeps(world, { tickEvery: "1 second", ...options }), settings)
-        )
-      )
-    })
-  )
-
-const start = (options: Options.Input = {}) =>
-  Effect.gen(function* () {
-    const stats = yield* Stats.make([yield* Stats.account("bob", options)])
-    yield* Effect.forkScoped(stats.run)
-    return stats
-  })
-
-const valueOf = (name: string, labels: Readonly<Record<string, string>> = {}) =>
-  Effect.map(series, (all) => {
-    const parts = Object.entries({ account: "bob", ...labels }).map(([label, value]) => `${label}="${value}"`)
-    return all.get(`${name}{${parts.toSorted().join(",")}}`)
-  })
-
-const memory = (path: string) => valueOf("screeps_memory_value", { path })
 
 describe("a server that repeats secrets, or lists without end", () => {
   const { password } = SampleWorld.account
