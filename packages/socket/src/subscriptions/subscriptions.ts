@@ -16,7 +16,7 @@ import { shown } from "../shown.ts"
 import { SocketError, UnexpectedPayload } from "../SocketError.ts"
 import * as ChannelListeners from "./channelListeners.ts"
 import type { Bounds, Listener, Subscription } from "./fanOut.ts"
-import * as WholeRoom from "./wholeRoom.ts"
+import * as Life from "./life.ts"
 
 /** A room may be subscribed to again three times in a minute because of damaged or malformed messages. */
 const restarts = { limit: 3, window: 60_000 }
@@ -25,30 +25,14 @@ interface Entry {
   readonly name: string
   /** Listeners by the decoder of their channel; usually one, more for channels of the same name with other schemas. */
   readonly groups: Map<Tolerant<unknown>, ChannelListeners.AnyListeners>
-  /** Whether a payload was delivered since the channel was subscribed to: a room's first one holds the whole room. */
-  hasDelivered: boolean
+  life: Life.Life
   /** Whether a warning was logged. */
   isWarned: boolean
   /** Whether the channel was restarted for a mismatched payload, and no payload has matched since. */
   isSuspect: boolean
-  /** Why the channel is to be restarted as soon as the limit of restarts allows it. */
-  toRestart: GapReason | undefined
   /** When the last restarts were, the latest one last. */
   restartedAt: ReadonlyArray<number>
 }
-
-/** A room that was subscribed to and has not sent itself yet. */
-interface Awaited {
-  /** What to send when it does. */
-  next: "none" | "unsubscribe" | "restart"
-  readonly since: number
-}
-
-/**
- * For how many milliseconds messages are taken for those of the previous subscription while the whole room is awaited:
- * as long as a stalled connection may last until the socket leaves it.
- */
-const maxLate = 40_000
 
 /** The dependencies of subscriptions. */
 export interface Dependencies {
@@ -69,11 +53,6 @@ export interface Writing {
 
 /** Passes a frame to the connection. */
 export type Send = (text: string, writing?: Writing) => void
-
-/** A subscription whose frame is not written yet. */
-interface Unsent {
-  isBeingWritten: boolean
-}
 
 /** What is to be reported of a payload: a warning when it was left out, or the parts that it was delivered without. */
 export type Findings = string | Extract<ChannelListeners.Difference, { readonly _tag: "Drift" }>
@@ -114,139 +93,100 @@ export const make = ({
   onDecodeFailure,
   strictness
 }: Dependencies): Subscriptions => {
+  /** The channels with listeners, and rooms that are left as soon as they have sent something. */
   const entries = new Map<string, Entry>()
-  const subscribed = new Set<string>()
-  /**
-   * Rooms that were subscribed to and have not sent themselves yet. A server loads a room before it records the
-   * subscriber: an `unsubscribe` in between finds no subscriber, and the room is sent for the rest of the connection;
-   * after another `subscribe` every message comes twice.
-   */
-  const awaited = new Map<string, Awaited>()
-  const wholeRoom = WholeRoom.make()
-  /** Subscriptions whose frames are not written yet; listeners start when they are. */
-  const unsent = new Map<string, Unsent>()
+  const isLate = Life.makeIsLate(clock)
   let send: Send | undefined
   let failure: SocketError | undefined
 
-  /** Returns the groups of a channel as they are now: a listener's fiber, which may run at once, may add or remove some. */
+  /** The channels as they are now: a listener's fiber, which may run at once, may add or remove some. */
+  const present = () => [...entries.values()]
+
+  /** The groups of a channel as they are now, for the same reason. */
   const groupsOf = (entry: Entry) => [...entry.groups.values()]
 
   const isPatched = (entry: Entry) => groupsOf(entry).some((group) => group.isPatched)
 
-  const isOpen = ({ name }: Entry) => subscribed.has(name) && !unsent.has(name)
-
-  const open = (entry: Entry | undefined) => {
-    if (entry === undefined || !isOpen(entry)) return
-    for (const group of groupsOf(entry)) group.open()
-  }
-
-  /** Opens a channel whose subscription was written, unless a newer subscription has replaced it. */
-  const onWritten = (name: string, which: Unsent) => {
-    if (unsent.get(name) !== which) return
-    unsent.delete(name)
-    open(entries.get(name))
-  }
-
-  /**
-   * Whether a received frame belongs to the previous subscription: it arrived before the present one was written. A
-   * frame that arrives during the writing is already a response to the present one.
-   */
-  const isOutdated = (name: string): boolean => {
-    const which = unsent.get(name)
-    if (which === undefined) return false
-    if (which.isBeingWritten) {
-      onWritten(name, which)
-      return false
-    }
-    counters.unclaimed++
-    return true
-  }
-
-  const subscribe = (entry: Entry) => {
-    const { name } = entry
-    if (send === undefined) return
-    subscribed.add(name)
-    entry.hasDelivered = false
-    entry.toRestart = undefined
-    const before = awaited.get(name)
-    if (before !== undefined) {
-      before.next = "none"
-      return open(entry)
-    }
-    if (isPatched(entry)) awaited.set(name, { next: "none", since: clock() })
-    const which: Unsent = { isBeingWritten: false }
-    unsent.set(name, which)
-    send(`subscribe ${name}`, {
-      onBegin: () => {
-        which.isBeingWritten = true
-      },
-      onEnd: () => onWritten(name, which)
-    })
-  }
-
-  const unsubscribe = (name: string) => {
-    if (!subscribed.delete(name)) return
-    const one = awaited.get(name)
-    if (one !== undefined) {
-      one.next = "unsubscribe"
-    } else {
-      unsent.delete(name)
-      send?.(`unsubscribe ${name}`)
-    }
-  }
-
-  /** Whether a message belongs to the previous subscription of a room, since the whole room is still to come. */
-  const isLate = (name: string, payload: unknown): boolean => {
-    const one = awaited.get(name)
-    return (
-      one !== undefined &&
-      name.startsWith("room:") &&
-      wholeRoom.isOther(payload) &&
-      clock() - one.since < maxLate
-    )
-  }
-
-  /** Returns whether a received frame is dropped because the channel was left or restarted meanwhile. */
-  const isDropped = (name: string): boolean => {
-    const next = awaited.get(name)?.next ?? "none"
-    awaited.delete(name)
-    if (next === "none") return false
-    send?.(`unsubscribe ${name}`)
-    if (next === "restart") {
-      awaited.set(name, { next: "none", since: clock() })
-      send?.(`subscribe ${name}`)
-    }
-    return true
+  const open = (entry: Entry) => {
+    if (Life.isOpen(entry.life)) for (const group of groupsOf(entry)) group.open()
   }
 
   const close = (entry: Entry, reason: GapReason) => {
     for (const group of groupsOf(entry)) group.close(reason)
   }
 
+  /** Opens a channel whose subscription was written, unless a newer subscription has replaced it. */
+  const onWritten = (entry: Entry, queued: Life.Queued) => {
+    if (entry.life !== queued) return
+    entry.life = queued.next
+    open(entry)
+  }
+
+  const subscribe = (entry: Entry) => {
+    if (send === undefined) return
+    const loading = Life.loadingOf(entry.life)
+    if (loading !== undefined) {
+      loading.goal = "stay"
+      return open(entry)
+    }
+    const next: Life.Queued["next"] = isPatched(entry)
+      ? { _tag: "Loading", goal: "stay", since: clock() }
+      : Life.open
+    const queued: Life.Queued = { _tag: "Queued", isBeingWritten: false, next }
+    entry.life = queued
+    send(`subscribe ${entry.name}`, {
+      onBegin: () => {
+        queued.isBeingWritten = true
+      },
+      onEnd: () => onWritten(entry, queued)
+    })
+  }
+
+  const unsubscribe = (entry: Entry) => {
+    if (entry.life !== Life.idle) send?.(`unsubscribe ${entry.name}`)
+    entry.life = Life.idle
+  }
+
+  /** Leaves a channel without listeners, a room that is loading as soon as it has sent something. */
+  const leave = (entry: Entry) => {
+    const loading = Life.loadingOf(entry.life)
+    if (loading !== undefined) {
+      loading.goal = "leave"
+      return
+    }
+    unsubscribe(entry)
+    entries.delete(entry.name)
+  }
+
+  const resubscribe = (entry: Entry) => {
+    unsubscribe(entry)
+    subscribe(entry)
+  }
+
   /** Subscribes to a channel again, so that the server sends the whole room. */
   const restart = (entry: Entry, reason: GapReason) => {
-    const isAwaited = awaited.has(entry.name)
     close(entry, reason)
-    // The gap may have ended the last listener.
-    if (entries.get(entry.name) !== entry) return
-    unsubscribe(entry.name)
-    subscribe(entry)
-    // The lost message may have been the whole room: any message shows that the subscriber is recorded.
-    if (isAwaited) awaited.set(entry.name, { next: "restart", since: -Infinity })
+    // The gap may have ended the last listener, or started one that has restarted the channel.
+    if (entries.get(entry.name) === entry && Life.loadingOf(entry.life) === undefined) resubscribe(entry)
+  }
+
+  /** Whether the limit of restarts allows another one, which it then counts; otherwise one is due later. */
+  const mayRestart = (entry: Entry, reason: GapReason): boolean => {
+    const at = clock()
+    const recent = entry.restartedAt.filter((before) => at - before < restarts.window)
+    const isAllowed = recent.length < restarts.limit
+    entry.restartedAt = isAllowed ? [...recent, at] : recent
+    if (!isAllowed) entry.life = { _tag: "Doubtful", reason }
+    return isAllowed
   }
 
   /** Restarts a channel after a message that could not be read; returns `false` when that has to wait. */
   const recover = (entry: Entry, reason: GapReason): boolean => {
-    const at = clock()
-    const recent = entry.restartedAt.filter((before) => at - before < restarts.window)
-    entry.restartedAt = recent
-    if (recent.length >= restarts.limit) {
-      entry.toRestart = reason
-      return false
-    }
-    entry.restartedAt = [...recent, at]
-    restart(entry, reason)
-    return true
+    // A listener that was added meanwhile may have restarted it.
+    if (Life.loadingOf(entry.life) !== undefined) return true
+    const isAllowed = mayRestart(entry, reason)
+    if (isAllowed) restart(entry, reason)
+    return isAllowed
   }
 
   /** Emits a gap until the channel can be restarted. */
@@ -254,18 +194,44 @@ export const make = ({
     if (!recover(entry, reason)) close(entry, reason)
   }
 
+  /** Whether a frame belongs to the present subscription: not to a previous one, nor to one that is left or restarted. */
+  const accepts = (entry: Entry, payload: unknown): boolean => {
+    const { life } = entry
+    switch (life._tag) {
+      case "Idle":
+        return false
+      case "Queued":
+        // A frame that arrives before the writing is of the previous subscription, one during the writing a response.
+        if (!life.isBeingWritten) return false
+        onWritten(entry, life)
+        return accepts(entry, payload)
+      case "Loading": {
+        if (entry.name.startsWith("room:") && isLate(life, payload)) return false
+        entry.life = Life.open
+        if (life.goal === "leave") leave(entry)
+        if (life.goal === "restart") {
+          if (mayRestart(entry, "damaged")) resubscribe(entry)
+          else close(entry, "damaged")
+        }
+        return life.goal === "stay"
+      }
+      default:
+        return true
+    }
+  }
+
   /** Opens a channel for listeners that were added or caught up later; patches need the whole room first. */
   const admit = (entry: Entry, group: ChannelListeners.AnyListeners) => {
-    if (!isOpen(entry)) return
-    if (group.isPatched && entry.hasDelivered) restart(entry, "resubscribed")
+    const { life } = entry
+    if (!Life.isOpen(life)) return
+    const isLoaded = life === Life.delivering || life._tag === "Doubtful"
+    if (group.isPatched && isLoaded) restart(entry, "resubscribed")
     else group.open()
   }
 
   const onRemoved = (entry: Entry, decode: Tolerant<unknown>) => {
     if (entry.groups.get(decode)?.count() === 0) entry.groups.delete(decode)
-    if (entry.groups.size > 0 || entries.get(entry.name) !== entry) return
-    entries.delete(entry.name)
-    unsubscribe(entry.name)
+    if (entry.groups.size === 0 && entries.get(entry.name) === entry) leave(entry)
   }
 
   const entryOf = (name: string): Entry => {
@@ -274,10 +240,9 @@ export const make = ({
     const entry: Entry = {
       name,
       groups: new Map(),
-      hasDelivered: false,
+      life: Life.idle,
       isWarned: false,
       isSuspect: false,
-      toRestart: undefined,
       restartedAt: []
     }
     entries.set(name, entry)
@@ -306,14 +271,43 @@ export const make = ({
     return group.isPatched
   }
 
+  /** Delivers an accepted payload to all groups; returns what is to be reported of it. */
+  const deliver = (entry: Entry, payload: unknown, bytes: number): Findings | undefined => {
+    const isFirst = entry.life === Life.open
+    if (isFirst) entry.life = Life.delivering
+    let issue: string | undefined
+    let drift: Extract<Findings, object> | undefined
+    let helpsRestart = false
+    for (const group of groupsOf(entry)) {
+      const difference = group.deliver(payload, bytes)
+      if (difference?._tag === "Drift") drift = difference
+      if (difference?._tag !== "Mismatch") continue
+      issue ??= difference.detail
+      if (onMismatch(entry, group, difference.detail)) helpsRestart = true
+    }
+    if (issue === undefined) {
+      entry.isSuspect = false
+      // A whole room with a malformed object would be the same again.
+      if (drift !== undefined && !isFirst && lacksPatch(drift)) recover(entry, "unexpected")
+      return drift
+    }
+    if (helpsRestart) {
+      entry.isSuspect = true
+      onLost(entry, "unexpected")
+    }
+    if (entry.isWarned) return undefined
+    entry.isWarned = true
+    return issue
+  }
+
   return {
     add: (channel, name, listener) => {
-      const isNew = !entries.has(name)
       const entry = entryOf(name)
+      const isFirst = entry.groups.size === 0
       const group = groupOf(entry, channel)
       const { queue, remove } = group.add(listener)
       if (failure !== undefined) group.fail(failure)
-      else if (isNew) subscribe(entry)
+      else if (isFirst) subscribe(entry)
       else admit(entry, group)
       return {
         queue,
@@ -325,71 +319,46 @@ export const make = ({
     },
     open: (sender) => {
       send = sender
-      for (const entry of entries.values()) subscribe(entry)
+      for (const entry of present()) subscribe(entry)
     },
     close: () => {
       send = undefined
-      subscribed.clear()
-      awaited.clear()
-      unsent.clear()
-      for (const entry of entries.values()) close(entry, "disconnected")
+      const lost = present()
+      for (const entry of lost) {
+        entry.life = Life.idle
+        if (entry.groups.size === 0) entries.delete(entry.name)
+      }
+      for (const entry of lost) close(entry, "disconnected")
     },
     onDamaged: () => {
       // Channels to which a listener subscribes meanwhile have lost nothing.
-      for (const entry of Array.from(entries.values())) {
-        if (isPatched(entry)) {
-          onLost(entry, "damaged")
-        } else if (isOpen(entry)) {
-          close(entry, "damaged")
-          open(entry)
+      for (const entry of present()) {
+        const loading = Life.loadingOf(entry.life)
+        if (loading !== undefined) {
+          if (loading.goal === "stay") loading.goal = "restart"
+        } else if (Life.isOpen(entry.life)) {
+          if (isPatched(entry)) {
+            onLost(entry, "damaged")
+          } else {
+            close(entry, "damaged")
+            open(entry)
+          }
         }
       }
     },
     onPayload: (name, payload, bytes) => {
-      if (isOutdated(name)) return undefined
-      if (isLate(name, payload)) {
-        counters.unclaimed++
-        return undefined
-      }
-      const dropped = isDropped(name)
       const entry = entries.get(name)
-      if (entry === undefined || !subscribed.has(name) || dropped) {
+      if (entry === undefined || !accepts(entry, payload)) {
         if (ChannelName.parse(name)._tag === "Unknown") counters.unknownChannels++
         else counters.unclaimed++
         return undefined
       }
-      if (entry.toRestart !== undefined && recover(entry, entry.toRestart)) return undefined
-      const isFirst = !entry.hasDelivered
-      entry.hasDelivered = true
-      let issue: string | undefined
-      let drift: Extract<Findings, object> | undefined
-      let helpsRestart = false
-      for (const group of groupsOf(entry)) {
-        const difference = group.deliver(payload, bytes)
-        if (difference?._tag === "Drift") drift = difference
-        if (difference?._tag !== "Mismatch") continue
-        issue ??= difference.detail
-        if (onMismatch(entry, group, difference.detail)) helpsRestart = true
-      }
-      if (issue === undefined) {
-        entry.isSuspect = false
-        // A whole room with a malformed object would be the same again.
-        if (drift !== undefined && !isFirst && lacksPatch(drift)) recover(entry, "unexpected")
-        return drift
-      }
-      if (helpsRestart) {
-        entry.isSuspect = true
-        onLost(entry, "unexpected")
-      }
-      if (entry.isWarned) return undefined
-      entry.isWarned = true
-      return issue
+      if (entry.life._tag === "Doubtful" && recover(entry, entry.life.reason)) return undefined
+      return deliver(entry, payload, bytes)
     },
     onRefused: (name, payload) => {
-      if (isOutdated(name)) return
-      isDropped(name)
       const entry = entries.get(name)
-      if (entry === undefined || !subscribed.has(name)) {
+      if (entry === undefined || !accepts(entry, undefined)) {
         counters.unclaimed++
         return
       }
@@ -398,9 +367,9 @@ export const make = ({
     },
     fail: (error) => {
       failure ??= error
-      for (const entry of entries.values()) for (const group of groupsOf(entry)) group.fail(failure)
+      for (const entry of present()) for (const group of groupsOf(entry)) group.fail(failure)
     },
-    subscribed: () => subscribed.size,
+    subscribed: () => present().filter((entry) => entry.life !== Life.idle && entry.groups.size > 0).length,
     listeners: () => {
       let count = 0
       for (const entry of entries.values()) for (const group of groupsOf(entry)) count += group.count()
