@@ -28,7 +28,7 @@ const unlisted = {
   // Its index exports the members themselves.
   "private-server": { AdministrationError: "AdministrationError", PrivateServerError: "PrivateServerError" },
   // It imports `node:sqlite`, which pages do not have.
-  world: { NodeSqlite: "NodeSqlite" },
+  collector: { NodeSqlite: "NodeSqlite" },
   // It imports vitest.
   lab: { vitest: "vitest" }
 }
@@ -75,6 +75,7 @@ for (const name of [
   "mcp",
   "stats",
   "world",
+  "collector",
   "lab"
 ]) {
   const file = join(packages, name, "package.json")

@@ -17,6 +17,7 @@ const packages = [
   "mcp",
   "stats",
   "world",
+  "collector",
   "lab",
   "rollup-plugin"
 ]

@@ -9,8 +9,8 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { ScreepsClient } from "@screeps-effect/api"
 import { RoomHistory, RoomName } from "@screeps-effect/schema"
 import { SampleWorld, TestServer } from "@screeps-effect/testing"
-import { Collector } from "@screeps-effect/world"
-import * as NodeSqlite from "@screeps-effect/world/NodeSqlite"
+import { Collector } from "@screeps-effect/collector"
+import * as NodeSqlite from "@screeps-effect/collector/NodeSqlite"
 import { Console, Effect, Layer, Stream } from "effect"
 
 // The server is in memory unless SCREEPS_URL is set, with 400 past ticks.

@@ -69,6 +69,12 @@ const key = MyRooms.keyOf({ room: "W7N3", shard: "shard3" })
 console.log(key, Effect.isEffect(Until.tick(1)), Layer.isLayer(World.layerMemory))`,
     output: "shard3/W7N3 true true"
   },
+  "@screeps-effect/collector": {
+    code: `import { Collector } from "@screeps-effect/collector"
+import { Effect } from "effect"
+console.log(Collector.kinds.length, Effect.isEffect(Collector.status))`,
+    output: "6 true"
+  },
   "@screeps-effect/lab": {
     code: `import { Milestone, Scenario } from "@screeps-effect/lab"
 import { Result } from "effect"

@@ -18,7 +18,7 @@ export const nodeOnly = new Set([
 export const applications = new Set(["@screeps-effect/cli"])
 
 /** Modules that run on Node only, of packages that run elsewhere, too. */
-export const nodeOnlyModules = new Map([["@screeps-effect/world", ["dist/NodeSqlite.js"]]])
+export const nodeOnlyModules = new Map([["@screeps-effect/collector", ["dist/NodeSqlite.js"]]])
 
 /** Packages for programs that do not use Effect, with what they bring themselves. */
 export const withEffect = new Map([

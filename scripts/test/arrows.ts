@@ -215,6 +215,16 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
     from("@screeps-effect/private-server/src/x.ts")
   ],
   ["lab imports testing", imports, "packages/lab/src/A2.ts", from("@screeps-effect/testing")],
+  ["collector imports socket", imports, "packages/collector/src/A1.ts", from("@screeps-effect/socket")],
+  ["collector imports world", imports, "packages/collector/src/A2.ts", from("@screeps-effect/world")],
+  [
+    "a second module of collector imports Node",
+    imports,
+    "packages/collector/src/kinds/A3.ts",
+    from("node:sqlite")
+  ],
+  ["world imports collector", imports, "packages/world/src/A1.ts", from("@screeps-effect/collector")],
+  ["world imports Node", imports, "packages/world/src/A2.ts", from("node:fs")],
   ["a second module of lab imports the YAML parser", imports, "packages/lab/src/A3.ts", from("yaml")],
   ["a second module of lab imports vitest", imports, "packages/lab/src/A4.ts", from("vitest")],
   [
@@ -415,6 +425,21 @@ export const allowed: ReadonlyArray<readonly [what: string, file: string, text: 
       "effect/process/ChildProcess",
       "effect/http/HttpClient"
     )
+  ],
+  [
+    "world: socket, Effect's stores",
+    "packages/world/src/Ok.ts",
+    from("@screeps-effect/socket/RoomFeed", "effect/persistence/Persistence", "effect/sql/SqlClient")
+  ],
+  [
+    "collector: api, Effect's SQL",
+    "packages/collector/src/kinds/Ok.ts",
+    from("@screeps-effect/api/Game", "@screeps-effect/schema/RoomName", "effect/sql/SqlClient", "../sql.ts")
+  ],
+  [
+    "collector: its own database",
+    "packages/collector/src/NodeSqlite.ts",
+    from("node:sqlite", "effect/sql/SqlClient")
   ],
   [
     "lab: Node, the private server, Effect",

@@ -1,7 +1,7 @@
 /** What commands report of work that takes minutes. */
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import * as NodeSqlite from "@screeps-effect/world/NodeSqlite"
+import * as NodeSqlite from "@screeps-effect/collector/NodeSqlite"
 import { temporaryFolder } from "@screeps-effect/fixtures/process"
 import { Effect, Fiber, Terminal } from "effect"
 import * as TestClock from "effect/testing/TestClock"

@@ -4,7 +4,8 @@
  * **Details**
  *
  * The store is Effect's `BackingPersistence`: `layerMemory` keeps records as long as the program runs, `layerSql` in any
- * database of an Effect `SqlClient` (a file with `NodeSqlite`, Postgres with `@effect/sql-pg`); Redis and any
+ * database of an Effect `SqlClient` (a file with `NodeSqlite` of `@screeps-effect/collector`, Postgres with
+ * `@effect/sql-pg`); Redis and any
  * `KeyValueStore` work with `layer`. Records belong to one server, and to one shard.
  *
  * Calls of one turn are sent together: 500 calls of `room` are one request. A record that is being requested is not
@@ -332,8 +333,8 @@ export const layerMemory: Layer.Layer<World, never, ScreepsClient> = layer.pipe(
  *
  * **Details**
  *
- * Several programs may share the database. For a file on Node, provide `NodeSqlite.layer("world.sqlite")`; for Postgres,
- * `PgClient.layer` of `@effect/sql-pg`.
+ * Several programs may share the database. For a file on Node, provide `NodeSqlite.layer("world.sqlite")` of
+ * `@screeps-effect/collector`; for Postgres, `PgClient.layer` of `@effect/sql-pg`.
  */
 export const layerSql: Layer.Layer<World, never, ScreepsClient | SqlClient> = layer.pipe(
   Layer.provide(Persistence.layerBackingSql)

@@ -1,5 +1,5 @@
 /** `screeps collect` */
-import * as Collector from "@screeps-effect/world/Collector"
+import * as Collector from "@screeps-effect/collector/Collector"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"

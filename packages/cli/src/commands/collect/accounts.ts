@@ -3,7 +3,7 @@ import * as Credentials from "@screeps-effect/api/Credentials"
 import * as RateLimits from "@screeps-effect/api/RateLimits"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import * as Server from "@screeps-effect/api/Server"
-import type * as Collector from "@screeps-effect/world/Collector"
+import type * as Collector from "@screeps-effect/collector/Collector"
 import * as Millis from "@screeps-effect/schema/Millis"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -84,7 +84,7 @@ const shared = (address: Address) =>
       return yield* new Usage({ message: "--redis must be an address such as redis://host:6379" })
     const [{ awaitLayer }, { layer }, { layerStoreRedis }] = yield* Effect.promise(() =>
       Promise.all([
-        import("@screeps-effect/world/Collector"),
+        import("@screeps-effect/collector/Collector"),
         import("@effect/platform-node/NodeRedis"),
         import("@screeps-effect/api/RateLimits/Redis")
       ])

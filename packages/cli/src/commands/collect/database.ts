@@ -47,7 +47,7 @@ const postgres = (address: Redacted.Redacted): Database["layer"] =>
 const sqlite = (file: string): Database["layer"] =>
   Layer.unwrap(
     Effect.map(
-      Effect.promise(() => import("@screeps-effect/world/NodeSqlite")),
+      Effect.promise(() => import("@screeps-effect/collector/NodeSqlite")),
       ({ layer }) => layer(file)
     )
   )

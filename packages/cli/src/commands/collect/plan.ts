@@ -1,7 +1,7 @@
 /** What to collect: from the flags, else from the credentials file. */
 import type { Description } from "@screeps-effect/api/Server"
 import * as RoomName from "@screeps-effect/schema/RoomName"
-import type * as Collector from "@screeps-effect/world/Collector"
+import type * as Collector from "@screeps-effect/collector/Collector"
 import * as Flag from "effect/cli/Flag"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

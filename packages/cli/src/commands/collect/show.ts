@@ -1,6 +1,6 @@
 /** Shows what a runner does: a line at the terminal or in a log, lines of JSON for programs, a table at the end. */
 import * as RateLimits from "@screeps-effect/api/RateLimits"
-import * as Collector from "@screeps-effect/world/Collector"
+import * as Collector from "@screeps-effect/collector/Collector"
 import * as Millis from "@screeps-effect/schema/Millis"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Context from "effect/Context"

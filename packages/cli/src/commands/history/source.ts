@@ -66,7 +66,7 @@ export const ofStore = (room: RoomName, address: string, given: Span.Given) =>
     const { isNew, layer, name } = yield* Database.resolve(Option.some(address), {})
     // The driver would create it.
     if (isNew) return yield* new Refused({ message: `${name} does not exist` })
-    const Collector = yield* Effect.promise(() => import("@screeps-effect/world/Collector"))
+    const Collector = yield* Effect.promise(() => import("@screeps-effect/collector/Collector"))
     const database = yield* Effect.mapError(Layer.build(layer), unreadable(name))
     const { shard = "", url: server } = yield* Server
     const output = yield* Output.Output

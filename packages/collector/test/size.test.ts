@@ -3,11 +3,11 @@
  * `COLLECTOR_DONE=1000000 npx vitest run test/collector.size.test.ts` prints the milliseconds of each step.
  */
 import { describe, it } from "@effect/vitest"
-import { Collector } from "@screeps-effect/world"
+import { Collector } from "@screeps-effect/collector"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import * as Queue from "../src/collector/queue.ts"
-import { maintain } from "../src/collector/schema.ts"
+import * as Queue from "../src/queue.ts"
+import { maintain } from "../src/schema.ts"
 import { Databases, onDatabase, servers } from "./support/databases.ts"
 
 const count = Number(process.env["COLLECTOR_DONE"] ?? 0)

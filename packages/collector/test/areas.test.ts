@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { RoomName } from "@screeps-effect/schema"
-import { ofList, ofRectangle, rooms } from "../src/collector/areas.ts"
+import { ofList, ofRectangle, rooms } from "../src/areas.ts"
 
 const named = (count: number) =>
   Array.from({ length: count }, (_, i) =>

@@ -6,7 +6,7 @@
  * rooms of one request, `COLLECTOR_HISTORIES=200` the histories. A small world is collected otherwise.
  */
 import { assert, describe, it } from "@effect/vitest"
-import * as NodeSqlite from "@screeps-effect/world/NodeSqlite"
+import * as NodeSqlite from "@screeps-effect/collector/NodeSqlite"
 import { Effect } from "effect"
 import { simulate } from "./support/simulation.ts"
 

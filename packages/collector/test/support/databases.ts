@@ -1,7 +1,7 @@
 /** Empty databases for tests: SQLite in memory, and Postgres. */
 import { PgClient } from "@effect/sql-pg"
 import { isPostgresMissing, postgres } from "@screeps-effect/fixtures/postgres"
-import * as NodeSqlite from "@screeps-effect/world/NodeSqlite"
+import * as NodeSqlite from "@screeps-effect/collector/NodeSqlite"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 

@@ -11,8 +11,8 @@
  *
  * ```ts
  * import { ScreepsClient } from "@screeps-effect/api"
- * import { Collector } from "@screeps-effect/world"
- * import * as NodeSqlite from "@screeps-effect/world/NodeSqlite"
+ * import { Collector } from "@screeps-effect/collector"
+ * import * as NodeSqlite from "@screeps-effect/collector/NodeSqlite"
  * import { Effect } from "effect"
  *
  * const program = Collector.run({
@@ -27,14 +27,14 @@ import * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { kinds } from "./collector/job.ts"
-import { definitions } from "./collector/kinds/index.ts"
-import * as Queue from "./collector/queue.ts"
+import { kinds } from "./job.ts"
+import { definitions } from "./kinds/index.ts"
+import * as Queue from "./queue.ts"
 
-export type { Services } from "./collector/accounts.ts"
-export { awaitLayer } from "./collector/await.ts"
-export { type JobKey, type Kind, kinds } from "./collector/job.ts"
-export type { HistoryPlan, Plan, ShardPlan } from "./collector/plan.ts"
+export type { Services } from "./accounts.ts"
+export { awaitLayer } from "./await.ts"
+export { type JobKey, type Kind, kinds } from "./job.ts"
+export type { HistoryPlan, Plan, ShardPlan } from "./plan.ts"
 export {
   type Candle,
   DamagedRow,
@@ -50,10 +50,10 @@ export {
   terrain,
   username,
   type Where
-} from "./collector/queries.ts"
-export { type Filter, type Hole, holes, type KindStatus, type Status, status } from "./collector/queue.ts"
-export { drain, type Failure, type Options, run } from "./collector/runner.ts"
-export { migrate } from "./collector/schema.ts"
+} from "./queries.ts"
+export { type Filter, type Hole, holes, type KindStatus, type Status, status } from "./queue.ts"
+export { drain, type Failure, type Options, run } from "./runner.ts"
+export { migrate } from "./schema.ts"
 
 /**
  * Opens holes again, with a new deadline in 6 hours by default; returns how many.

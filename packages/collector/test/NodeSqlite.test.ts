@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import * as NodeSqlite from "@screeps-effect/world/NodeSqlite"
+import * as NodeSqlite from "@screeps-effect/collector/NodeSqlite"
 import { Effect, Result } from "effect"
 import { SqlClient } from "effect/sql"
 

@@ -2,7 +2,7 @@
 import { Credentials, RateLimits, ScreepsClient, Server } from "@screeps-effect/api"
 import { RoomName } from "@screeps-effect/schema"
 import { Faults, ScreepsWorld, TestServer } from "@screeps-effect/testing"
-import { Collector } from "@screeps-effect/world"
+import { Collector } from "@screeps-effect/collector"
 import { Effect, Fiber, Layer, Schema } from "effect"
 import { HttpClient } from "effect/http"
 import { SqlClient } from "effect/sql"

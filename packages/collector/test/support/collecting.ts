@@ -1,6 +1,6 @@
 /** Worlds, accounts and virtual time for tests of the collector. */
 import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
-import type { Collector } from "@screeps-effect/world"
+import type { Collector } from "@screeps-effect/collector"
 import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 
