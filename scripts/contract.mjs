@@ -3,10 +3,10 @@
 //   node scripts/contract.mjs --check   fails if the file is out of date
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import * as Contract from "@screeps-effect/testing/Contract"
+import * as Contract from "@screeps-effect/contract"
 
 const servers = {
-  inMemory: "The in-memory server with `Contract.evaluate`",
+  inMemory: "The in-memory server with `ScreepsWorld.evaluate`",
   privateServer: "The game's own server 4.3.0"
 }
 

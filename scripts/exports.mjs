@@ -23,8 +23,6 @@ const unlisted = {
   pictures: { RoomReplay: "RoomReplay" },
   // They import the transport on the package undici, and a library for source maps that other programs do not load.
   socket: { ScreepsNode: "ScreepsNode", "workflows/SourceMaps": "workflows/SourceMaps" },
-  // A test suite of 2,000 lines for authors of servers: programs that only need `TestServer` do not load it.
-  testing: { Contract: "contract/Contract" },
   // Its index exports the members themselves.
   "private-server": { AdministrationError: "AdministrationError", PrivateServerError: "PrivateServerError" },
   // It imports `node:sqlite`, which pages do not have.

@@ -15,7 +15,7 @@ const { checkSync } = await import("recheck")
 const root = join(import.meta.dirname, "..")
 const sources = [
   "packages/*/src/**/*.ts",
-  "{bench,examples,fixtures,fuzz}/src/**/*.{ts,tsx}",
+  "{bench,contract,examples,fixtures,fuzz}/src/**/*.{ts,tsx}",
   "examples/browser/**/*.{ts,tsx}",
   "scripts/**/*.{mjs,ts}",
   "docs/*.mjs",

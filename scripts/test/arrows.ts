@@ -290,6 +290,25 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
     `import type { B } from "./TypeCycle2.ts"\nexport interface A { readonly b: B }`
   ],
   [
+    "a suite of the contract imports an internal module of testing",
+    imports,
+    "contract/src/suites/a.ts",
+    from("../../../packages/testing/src/server/router.ts")
+  ],
+  [
+    "the in-memory xxscreeps imports an internal module of api",
+    imports,
+    "contract/src/xxscreeps/a.ts",
+    from("../../../packages/api/src/x.ts")
+  ],
+  [
+    "a test of the contract imports an internal module of the command",
+    imports,
+    "contract/test/b.test.ts",
+    from("../../packages/cli/src/x.ts")
+  ],
+  ["testing imports the contract", imports, "packages/testing/src/A30.ts", from("@screeps-effect/contract")],
+  [
     "a focused test",
     "vitest(no-focused-tests)",
     "packages/api/test/b1.test.ts",
@@ -317,6 +336,16 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
 
 /** Allowed imports, so that the rules above cannot be satisfied by rejecting everything. */
 export const allowed: ReadonlyArray<readonly [what: string, file: string, text: string]> = [
+  [
+    "the in-memory xxscreeps: internal modules of testing",
+    "contract/src/xxscreeps/socket/ok.ts",
+    from("../../../../packages/testing/src/server/router.ts", "../server.ts", "@screeps-effect/api/Auth")
+  ],
+  [
+    "a test of the contract: support of the tests of other packages",
+    "contract/test/ok.test.ts",
+    from("../../packages/testing/test/support/server.ts", "../src/xxscreeps/Xxscreeps.ts", "./support/x.ts")
+  ],
   [
     "schema: Effect by path and itself",
     "packages/schema/src/Ok.ts",

@@ -15,7 +15,7 @@ const sized = (...patterns: ReadonlyArray<string>) =>
 const sources = sized("packages/*/src/**/*.ts")
 const others = sized(
   "packages/*/{test,test-real,test-browser}/**/*.ts",
-  "{bench,examples,fixtures,fuzz,docs,scripts}/**/*.{ts,mjs}"
+  "{bench,contract,examples,fixtures,fuzz,docs,scripts}/**/*.{ts,mjs}"
 )
 
 /** Longer files, with reasons. */

@@ -1,5 +1,5 @@
 /** What tools may change, and who is asked. */
-import * as Contract from "@screeps-effect/testing/Contract"
+import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
 import { Endpoints } from "@screeps-effect/api"
 import { assert, describe, it } from "@effect/vitest"
@@ -144,7 +144,7 @@ const counting = "module.exports.loop = () => { Memory.runs = (Memory.runs || 0)
 
 const writer = (answer?: (question: string) => boolean, evaluate = false) =>
   Effect.gen(function* () {
-    const world = yield* evaluate ? SampleWorld.make({ evaluate: Contract.evaluate }) : quietWorld
+    const world = yield* evaluate ? SampleWorld.make({ evaluate: ScreepsWorld.evaluate }) : quietWorld
     const client = yield* connect(world, {
       access: { write: true },
       ...(answer === undefined ? {} : { answer })

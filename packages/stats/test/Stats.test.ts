@@ -189,23 +189,6 @@ describe("an account", () => {
     )
   )
 
-  it.effect("is read on xxscreeps, too, which has no market", () =>
-    onWorld(
-      (script) =>
-        Effect.gen(function* () {
-          script.memory = { stats: '{"a":1}' }
-          const stats = yield* start({ market: ["energy"] })
-          yield* pass("40 seconds")
-          assert.deepStrictEqual(yield* failuresOf(stats), ["market: EndpointNotFound"])
-          assert.strictEqual(yield* memory("stats.a"), 1)
-          assert.strictEqual(yield* valueOf("screeps_gcl_level"), 2)
-          const room = { room: SampleWorld.room }
-          assert.strictEqual(yield* valueOf("screeps_room_controller_level", room), 4)
-        }),
-      { dialect: "xxscreeps" }
-    )
-  )
-
   it.effect("is rejected without shards on official servers, and with invalid options", () =>
     onWorld(
       () =>

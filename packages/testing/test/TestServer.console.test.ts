@@ -2,7 +2,6 @@ import { runInNewContext } from "node:vm"
 import * as Game from "@screeps-effect/api/Game"
 import * as User from "@screeps-effect/api/User"
 import { Console } from "@screeps-effect/socket/workflows"
-import * as Contract from "@screeps-effect/testing/Contract"
 import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import * as TestServer from "@screeps-effect/testing/TestServer"
 import { assert, describe, it } from "@effect/vitest"
@@ -27,9 +26,9 @@ const play = <A, E>(
 }
 
 describe("a console line that waits for its result", () => {
-  it.effect("gets it from a world with `Contract.evaluate`", () =>
+  it.effect("gets it from a world with `ScreepsWorld.evaluate`", () =>
     play(
-      Contract.evaluate,
+      ScreepsWorld.evaluate,
       Effect.gen(function* () {
         const { time } = yield* Game.time()
         assert.isAtLeast(Number(yield* Console.run("Game.time")), Number(time))

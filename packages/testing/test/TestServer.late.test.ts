@@ -1,9 +1,7 @@
 /** Programs that listen and then act, when what they send on the socket arrives later than their requests. */
-import { Strictness } from "@screeps-effect/api/Drift"
 import * as Game from "@screeps-effect/api/Game"
 import * as Memory from "@screeps-effect/api/Memory"
 import { CodeSync, Console, MemoryWatch } from "@screeps-effect/socket/workflows"
-import * as Contract from "@screeps-effect/testing/Contract"
 import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import * as TestServer from "@screeps-effect/testing/TestServer"
 import { assert, describe, it } from "@effect/vitest"
@@ -19,28 +17,22 @@ import { bob, home } from "./support/server.ts"
 import { within } from "./support/time.ts"
 
 const delays = [0, 50, 600]
-const cases = (["private", "xxscreeps"] as const).flatMap((dialect) =>
-  delays.map((millis) => [dialect, millis] as const)
-)
 
 /** Runs a program as bob, in a world that ticks by itself, with frames to the server that are late. */
 const play = <A, E>(
   millis: number,
-  program: Effect.Effect<A, E, Layer.Success<ReturnType<typeof playing>>>,
-  dialect: TestServer.Options["dialect"] = "private"
+  program: Effect.Effect<A, E, Layer.Success<ReturnType<typeof playing>>>
 ) => {
-  const world = ScreepsWorld.make({ tick: 100, accounts: [bob], evaluate: Contract.evaluate })
-  const server = TestServer.layer(world, { dialect, tickEvery: "1 second" })
+  const world = ScreepsWorld.make({ tick: 100, accounts: [bob], evaluate: ScreepsWorld.evaluate })
+  const server = TestServer.layer(world, { tickEvery: "1 second" })
   return program.pipe(
     Effect.provide(playing(bob).pipe(Layer.provideMerge(late(millis)), Layer.provideMerge(server))),
-    // xxscreeps leaves out ids.
-    Effect.provideService(Strictness, "tolerant"),
     (all) => within(all, 10)
   )
 }
 
 describe("with frames to the server that are late", () => {
-  it.effect.each(cases)("an upload and an activation are confirmed (%s, %i ms)", ([dialect, millis]) =>
+  it.effect.each(delays)("an upload and an activation are confirmed (%i ms)", (millis) =>
     play(
       millis,
       Effect.gen(function* () {
@@ -53,8 +45,7 @@ describe("with frames to the server that are late", () => {
         const after = yield* Clock.currentTimeMillis
         // Reported by the socket: nothing was read back at the deadline.
         assert.isBelow(after - before, 5000)
-      }),
-      dialect
+      })
     )
   )
 

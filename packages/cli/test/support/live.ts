@@ -5,9 +5,11 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as NodePath from "@effect/platform-node/NodePath"
 import * as Server from "@screeps-effect/api/Server"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
+import type * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import * as TestServer from "@screeps-effect/testing/TestServer"
 import { ConfigProvider, Effect, Fiber, Layer, Sink, Stdio, Stream, Terminal } from "effect"
 import { TerminalCapabilities } from "effect/cli/TerminalCapabilities"
+import type { HttpServer } from "effect/http/HttpServer"
 import { ChildProcessSpawner, make as makeSpawner } from "effect/process/ChildProcessSpawner"
 import * as TestConsole from "effect/testing/TestConsole"
 import * as Scripts from "../../src/commands/dev/scripts.ts"
@@ -34,18 +36,20 @@ export const environment = Effect.map(Server.Server, ({ url }) => ({
   SCREEPS_PASSWORD: password
 }))
 
-/** The sample world with ten ticks per second, in which console lines run, on a server of this dialect. */
-export const worldOn = (dialect: TestServer.Options["dialect"]) =>
+/** The sample world with ten ticks per second, in which console lines run, on a port of this machine. */
+export const serve = <A>(
+  layer: (sample: ScreepsWorld.ScreepsWorld) => Layer.Layer<A, never, HttpServer>
+): Layer.Layer<A> =>
   Layer.unwrap(
     Effect.gen(function* () {
       const sample = yield* SampleWorld.make({ evaluate: yield* Scripts.make(10_000) })
       yield* Effect.repeat(sample.tick, { times: 60 })
-      return TestServer.layerHttp(sample, { tickEvery: "100 millis", dialect })
+      return layer(sample)
     })
-  ).pipe(Layer.provide(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" })))
+  ).pipe(Layer.provide(Layer.orDie(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" }))))
 
 /** The sample world on a server 4.3.0. */
-export const world = worldOn("private")
+export const world = serve((sample) => TestServer.layerHttp(sample, { tickEvery: "100 millis" }))
 
 const services = (
   { color = false, stdin = "", terminal }: Start,

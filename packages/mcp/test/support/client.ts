@@ -9,9 +9,8 @@ import {
   ResourceUpdatedNotificationSchema
 } from "@modelcontextprotocol/sdk/types.js"
 import type * as SourceMaps from "@screeps-effect/socket/workflows/SourceMaps"
-import * as Contract from "@screeps-effect/testing/Contract"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
-import type * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
+import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import * as TestServer from "@screeps-effect/testing/TestServer"
 import { Effect, Fiber, Layer, Queue, Result, Sink, Stdio, Stream } from "effect"
@@ -19,7 +18,7 @@ import { Access, AuditLog, Deployments, ScreepsMcp, TokenBudget } from "../../sr
 
 /** A world whose player's script only runs console commands. */
 export const quietWorld: Effect.Effect<ScreepsWorld.ScreepsWorld> = SampleWorld.make({
-  evaluate: (run) => Contract.evaluate({ ...run, modules: { main: "" } })
+  evaluate: (run) => ScreepsWorld.evaluate({ ...run, modules: { main: "" } })
 })
 
 /** What a client may do. */

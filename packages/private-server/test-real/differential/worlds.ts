@@ -1,7 +1,6 @@
 /** The real server's world, and a copy of it in memory. */
 import { PrivateServer } from "@screeps-effect/private-server"
 import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
-import * as Contract from "@screeps-effect/testing/Contract"
 import { RoomName } from "@screeps-effect/schema/RoomName"
 import * as Terrain from "@screeps-effect/schema/Terrain"
 import * as Effect from "effect/Effect"
@@ -93,7 +92,7 @@ export const copy = ({ objects, terrain, time }: Dump) =>
     const world = ScreepsWorld.make({
       tick: time,
       rooms: terrain.map(({ room }) => room),
-      evaluate: Contract.evaluate
+      evaluate: ScreepsWorld.evaluate
     })
     for (const { room, terrain: digits } of terrain)
       yield* world.rooms.change(room, { terrain: Result.getOrThrow(Terrain.decode(digits)) })

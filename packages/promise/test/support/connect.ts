@@ -1,7 +1,6 @@
 /** Connections to worlds in memory, whose ticks pass one by one. */
-import * as Contract from "@screeps-effect/testing/Contract"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
-import type * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
+import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import * as TestServer from "@screeps-effect/testing/TestServer"
 import * as Effect from "effect/Effect"
 import { type Connection, connectLayer } from "../../src/index.ts"
@@ -42,7 +41,7 @@ export const connectSample = async (): Promise<World> =>
 export const connectConsole = async (): Promise<World> =>
   connectTo(
     await Effect.runPromise(
-      SampleWorld.make({ evaluate: (run) => Contract.evaluate({ ...run, modules: { main: "" } }) })
+      SampleWorld.make({ evaluate: (run) => ScreepsWorld.evaluate({ ...run, modules: { main: "" } }) })
     )
   )
 

@@ -6,11 +6,10 @@
  * It serves a `ScreepsWorld` like a private server 4.3.0 with `screepsmod-auth` 2.7.2 and a history mod: with the
  * same rejections, 401s and 404s, and with tokens that live a minute. Its socket sends the same frames, without the
  * storage's bookkeeping (`meta`, `$loki`) in room objects. With the dialect `official` it responds as official
- * servers are reported to: API tokens without an end, shards, rate limits, other results of database writes. With
- * the dialect `xxscreeps` it responds as the independent server xxscreeps 0.0.9 was recorded. A request that it has
- * no response for ends the program with a list of those that it has. Where its responses contain less than a real
- * server's, the tests that compare them with recordings say so, with reasons; the contract suite passes on both
- * servers of the game without a skip.
+ * servers are reported to: API tokens without an end, shards, rate limits, other results of database writes. A request
+ * that it has no response for ends the program with a list of those that it has. Where its responses contain less than
+ * a real server's, the tests that compare them with recordings say so, with reasons; the same tests run on it and on
+ * the game's own server, without a skip.
  */
 import * as Credentials from "@screeps-effect/api/Credentials"
 import * as Endpoints from "@screeps-effect/api/Endpoints"
@@ -20,27 +19,23 @@ import type { ShardName } from "@screeps-effect/schema/ShardName"
 import * as Screeps from "@screeps-effect/socket/Screeps"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as HttpClient from "effect/http/HttpClient"
+import type * as HttpClient from "effect/http/HttpClient"
 import type * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as Socket from "effect/socket/Socket"
+import type * as Socket from "effect/socket/Socket"
 import * as Dialect from "./dialect.ts"
 import { allowed, notFound, refusal } from "./pages.ts"
-import { serveHttp } from "./port.ts"
 import * as router from "./router.ts"
 import { isAbsent, routes } from "./routes/index.ts"
-import { type RunningServer, runServer } from "./serving.ts"
-import { socketPage } from "../socket/pages.ts"
-import { InMemorySocket } from "../socket/inMemorySocket.ts"
-import { unreachable } from "./web.ts"
-import { xxscreepsServer } from "./xxscreeps/server.ts"
+import { type Runnable, serveInMemory, serveOnPort, withSocketPages } from "./serving.ts"
+import { Hub } from "../socket/hub.ts"
 import { named } from "../world/named.ts"
 import type { World } from "../world/state/world.ts"
-import * as Faults from "../faults/Faults.ts"
+import type * as Faults from "../faults/Faults.ts"
 import * as ScreepsWorld from "../world/ScreepsWorld.ts"
-import * as Controls from "./controls.ts"
-import type { Quirks } from "./quirks.ts"
+import type * as Controls from "./controls.ts"
+import { type Quirks, resolveQuirks } from "./quirks.ts"
 
 export { Controls, type ConnectionState, type Drop } from "./controls.ts"
 export type { Quirks } from "./quirks.ts"
@@ -57,11 +52,8 @@ export interface Limits {
 
 /** Options of a server. */
 export interface Options {
-  /**
-   * The server as which it responds; `private` by default, the game's own private server 4.3.0. The independent
-   * `xxscreeps` has no mods, limits and quirks; accounts' first branch is `main` there.
-   */
-  readonly dialect?: Server.Kind | "xxscreeps" | undefined
+  /** The server as which it responds; `private` by default, the game's own private server 4.3.0. */
+  readonly dialect?: Server.Kind | undefined
   /**
    * The mods of a private server; `screepsmod-auth` and `history` by default. `screepsmod-admin-utils` adds room
    * objects, shards, fights, nukes, battles and their channels, `screepsmod-map-tool` the map tool.
@@ -89,13 +81,6 @@ const withoutServerPassword: ReadonlySet<string> = new Set([
   "GET /api/register/check-username",
   "GET /api/authmod"
 ])
-
-/** Adds the charset to the content type of JSON responses. */
-const withCharset = (response: Response): Response => {
-  if (response.headers.get("content-type") === "application/json")
-    response.headers.set("content-type", "application/json; charset=utf-8")
-  return response
-}
 
 const requiresShard: ReadonlySet<string> = new Set(
   Endpoints.all.flatMap(({ method, path, shard }) => (shard === "required" ? [`${method} ${path}`] : []))
@@ -170,16 +155,8 @@ const privateServer = (world: World, { mapTool, mods = defaultMods, quirks }: Op
     })
 }
 
-const serverOf = (world: World, options: Options): router.Handler => {
-  switch (options.dialect) {
-    case "official":
-      return officialServer(world, options.limits)
-    case "xxscreeps":
-      return xxscreepsServer(world, options.tickEvery)
-    default:
-      return privateServer(world, options)
-  }
-}
+const serverOf = (world: World, options: Options): router.Handler =>
+  options.dialect === "official" ? officialServer(world, options.limits) : privateServer(world, options)
 
 /**
  * Returns the server as one function of Web types, for programs with a transport of their own.
@@ -195,36 +172,25 @@ export const handler = (
   options: Options = {}
 ): ((request: Request) => Effect.Effect<Response>) => {
   const { world } = screepsWorld // destructuring in the signature would expose an internal field in the declarations
-  const serve = serverOf(world, options)
-  return (request) =>
-    Effect.flatMap(Millis.now, (now) => {
-      const page = socketPage(request.method, new URL(request.url).pathname, now)
-      return page === undefined ? Effect.map(serve(request), withCharset) : Effect.succeed(page)
-    })
+  return withSocketPages(serverOf(world, options))
 }
 
-/** Provides an HTTP client and a WebSocket that reach a server in memory. */
-const transport = (
-  served: RunningServer,
-  serve: router.Handler
-): Layer.Layer<HttpClient.HttpClient | Socket.WebSocketConstructor> =>
-  Layer.merge(
-    Layer.effect(
-      HttpClient.HttpClient,
-      Effect.map(
-        HttpClient.HttpClient,
-        HttpClient.transform((answer, request) =>
-          Effect.suspend(() =>
-            served.hub.isDown ? Effect.fail(unreachable(request, "the server is stopped")) : answer
-          )
-        )
-      )
-    ).pipe(Layer.provide(router.client(serve))),
-    Layer.succeed(
-      Socket.WebSocketConstructor,
-      (url) => new InMemorySocket((out) => served.hub.connect(new URL(url).pathname, out))
-    )
-  )
+/** Returns a server that can run; `onMistake` gets what would end or block a real server. */
+const runnable = (
+  world: ScreepsWorld.ScreepsWorld,
+  options: Options,
+  onMistake: (mistake: Error) => void
+): Runnable => {
+  const quirks = resolveQuirks(options.quirks)
+  const kind = options.dialect ?? "private"
+  const mods = new Set(options.mods)
+  return {
+    world,
+    serve: handler(world, options),
+    sockets: (now) => new Hub(world.world, { kind, quirks, mods, now, onMistake }),
+    tickEvery: options.tickEvery
+  }
+}
 
 const descriptionOf = (kind: Options["dialect"]): Server.Description =>
   kind === "official" ? Server.official() : Server.privateServer("http://screeps.test")
@@ -257,14 +223,8 @@ export const layer = (
       const own = world ?? ScreepsWorld.make()
       const mistakes: Array<Error> = []
       yield* Effect.addFinalizer(() => (mistakes[0] === undefined ? Effect.void : Effect.die(mistakes[0])))
-      const served = yield* runServer(own, options, (mistake) => mistakes.push(mistake))
-      const faults = yield* Faults.make
-      return Layer.mergeAll(
-        transport(served, faults.wrap(handler(own, options))),
-        Server.layer(descriptionOf(options.dialect)),
-        Layer.succeed(Controls.Controls, served.controls),
-        Layer.succeed(Faults.Faults, faults)
-      )
+      const served = yield* serveInMemory(runnable(own, options, (mistake) => mistakes.push(mistake)))
+      return Layer.merge(served, Server.layer(descriptionOf(options.dialect)))
     })
   )
 
@@ -373,7 +333,7 @@ export interface HttpOptions extends Options {
  * Time is that of Effect's `Clock`: tokens expire, and ticks pass with `tickEvery`. After a binary frame a connection
  * receives nothing more, as on a real server.
  *
- * Everyone who can sign in sends console lines and code: with `Contract.evaluate`, or another function that runs
+ * Everyone who can sign in sends console lines and code: with `ScreepsWorld.evaluate`, or another function that runs
  * JavaScript in this process, they control the process.
  */
 export const layerHttp = (
@@ -383,17 +343,11 @@ export const layerHttp = (
   Layer.unwrap(
     Effect.gen(function* () {
       const own = world ?? ScreepsWorld.make()
-      const served = yield* runServer(own, options, () => {})
-      const faults = yield* Faults.make
-      const serve = faults.wrap(handler(own, options))
-      const url = yield* serveHttp(serve, served.hub, {
-        cors: options.cors ?? false,
-        hosts: options.hosts ?? []
-      })
-      return Layer.mergeAll(
-        Server.layer({ ...descriptionOf(options.dialect), url }),
-        Layer.succeed(Controls.Controls, served.controls),
-        Layer.succeed(Faults.Faults, faults)
+      const { cors = false, hosts = [] } = options
+      const { layer, url } = yield* serveOnPort(
+        runnable(own, options, () => {}),
+        { cors, hosts }
       )
+      return Layer.merge(layer, Server.layer({ ...descriptionOf(options.dialect), url }))
     })
   )

@@ -17,12 +17,6 @@ import type { World } from "../world/state/world.ts"
 /** The kinds of servers. @internal */
 export type Kind = "private" | "official"
 
-/** The servers that the in-memory server responds as. @internal */
-export type DialectName = Kind | "xxscreeps"
-
-/** Returns the kind of server that clients see: the independent xxscreeps is a private server. @internal */
-export const kindOf = (name: DialectName): Kind => (name === "xxscreeps" ? "private" : name)
-
 /** Name and password of the map tool's user. @internal */
 export interface MapToolUser {
   readonly user?: string | undefined

@@ -13,9 +13,9 @@ import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
 import * as Socket from "effect/socket/Socket"
 import { bodyLimitsOf, limited } from "./bodies.ts"
+import type { Hub } from "../socket/hub.ts"
 import * as Hosts from "./hosts.ts"
 import { gamePath, type Handler, UnhandledRequest } from "./router.ts"
-import type { Hub } from "../socket/hub.ts"
 
 /** 1005 and 1006 describe a connection that broke without a close frame: they cannot be sent. */
 const sendable = (code: number) => (code === 1005 || code === 1006 ? 1012 : code)
@@ -27,7 +27,7 @@ const defectResponse = (defect: unknown) =>
   })
 
 interface Port {
-  readonly hub: Hub
+  readonly sockets: Pick<Hub, "connect" | "drop" | "isDown">
   /** Completes when the server shuts down. */
   readonly closing: Deferred.Deferred<void>
 }
@@ -36,14 +36,14 @@ interface Port {
 const serveSocket = (
   request: HttpServerRequest.HttpServerRequest,
   path: string,
-  { closing, hub }: Port
+  { closing, sockets }: Port
 ): Effect.Effect<void, HttpServerError | Socket.SocketError, Scope.Scope> =>
   Effect.gen(function* () {
     const outbox = yield* Queue.unbounded<string>()
     const ended = yield* Deferred.make<Socket.CloseEvent>()
     const serverSide = yield* Effect.acquireRelease(
       Effect.sync(() =>
-        hub.connect(path, {
+        sockets.connect(path, {
           send: (text) => void Queue.offerUnsafe(outbox, text),
           close: (code, reason) =>
             void Deferred.doneUnsafe(ended, Effect.succeed(new Socket.CloseEvent(sendable(code), reason)))
@@ -105,7 +105,7 @@ const app = (serve: Handler, port: Port) =>
       )
       return HttpServerResponse.empty({ status: 503 })
     }
-    if (port.hub.isDown) return HttpServerResponse.text("the server is stopped", { status: 503 })
+    if (port.sockets.isDown) return HttpServerResponse.text("the server is stopped", { status: 503 })
     const web = yield* converted(request)
     // Platforms wait for a handler to end, even after the client has disconnected.
     const closed = Effect.as(Deferred.await(port.closing), Response.error())
@@ -141,13 +141,13 @@ export interface Access {
 /** Serves until the scope ends; returns the address. @internal */
 export const serveHttp = (
   serve: Handler,
-  hub: Hub,
+  sockets: Port["sockets"],
   access: Access
 ): Effect.Effect<string, never, HttpServer.HttpServer | Scope.Scope> =>
   Effect.gen(function* () {
     const server = yield* HttpServer.HttpServer
     const closing = yield* Deferred.make<void>()
-    const safe = app(serve, { closing, hub }).pipe(
+    const safe = app(serve, { closing, sockets }).pipe(
       Effect.catchCause((cause) =>
         Cause.hasInterruptsOnly(cause)
           ? Effect.failCause(cause)
@@ -158,7 +158,7 @@ export const serveHttp = (
     yield* server.serve(guard(hosts)(access.cors ? cors(hosts)(safe) : safe))
     // Closing the HTTP server waits for all connections.
     yield* Effect.addFinalizer(() => {
-      hub.drop(1006, "")
+      sockets.drop(1006, "")
       return Deferred.succeed(closing, undefined)
     })
     return HttpServer.formatAddress(server.address).replace(/\/\/(?:0\.0\.0\.0|\[::\])/, "//127.0.0.1")

@@ -63,15 +63,10 @@ export interface ServerState {
   readonly crash: (path: string) => void
   /** Reports a binary frame, which blocks a connection of a real server. */
   readonly reportBinary: () => Error
-  /** Closes a connection from the server's side. */
-  readonly end: (connection: HubConnection, code: number, reason: string) => void
 }
 
-/** A connection as the server uses it. @internal */
-export interface HubConnection extends Pick<Connection, keyof Connection> {}
-
 /** @internal */
-export class Connection implements HubConnection {
+export class Connection {
   readonly #home: ServerState
   readonly #out: ClientSide
   #user: User | undefined

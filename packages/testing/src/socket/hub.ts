@@ -4,29 +4,20 @@ import * as ChannelName from "@screeps-effect/schema/ChannelName"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
-import { type DialectName, type Kind, kindOf, tokenOwner } from "../server/dialect.ts"
-import { issueToken } from "../server/xxscreeps/tokens.ts"
+import { type Kind, tokenOwner } from "../server/dialect.ts"
 import type { User } from "../world/state/accounts.ts"
 import { battles } from "../world/rules/battles.ts"
 import type { WorldEvent } from "../world/state/events.ts"
 import { serverStats } from "../world/state/serverStats.ts"
 import type { World } from "../world/state/world.ts"
-import { Connection as XxscreepsConnection } from "./xxscreeps/connection.ts"
-import { framesOf } from "./xxscreeps/events.ts"
-import {
-  Connection,
-  type HubConnection,
-  type ServerState,
-  type SocketQuirks,
-  type SignedIn
-} from "./connection.ts"
+import { Connection, type ServerState, type SocketQuirks, type SignedIn } from "./connection.ts"
 import type { RoomFeed } from "./roomFeed.ts"
 import { firstCpu } from "./snapshots.ts"
 import type { ClientSide, ServerSide } from "./inMemorySocket.ts"
 
 /** @internal */
 export interface HubOptions {
-  readonly dialect: DialectName
+  readonly kind: Kind
   readonly quirks: SocketQuirks
   /** Mods of a private server. */
   readonly mods: ReadonlySet<string>
@@ -60,8 +51,7 @@ export class Hub implements ServerState {
   readonly isPrivate: boolean
   readonly hasAdminMod: boolean
   readonly #options: HubOptions
-  readonly #kind: Kind
-  readonly #connections = new Set<HubConnection>()
+  readonly #connections = new Set<Connection>()
   /** Users with a rejected room in the last tick, by shard. */
   readonly #over = new Map<World, ReadonlySet<UserId>>()
   /** Paths that were watched since the server started, including those no longer watched. */
@@ -73,13 +63,12 @@ export class Hub implements ServerState {
   constructor(world: World, options: HubOptions) {
     this.first = world
     this.quirks = options.quirks
-    this.#kind = kindOf(options.dialect)
-    this.isPrivate = this.#kind === "private"
+    this.isPrivate = options.kind === "private"
     this.hasAdminMod = this.isPrivate && options.mods.has("screepsmod-admin-utils")
     this.#options = options
   }
 
-  get connections(): ReadonlyArray<HubConnection> {
+  get connections(): ReadonlyArray<Connection> {
     return [...this.#connections]
   }
 
@@ -88,16 +77,12 @@ export class Hub implements ServerState {
     return this.first.events.listen((event) => this.#onEvent(event))
   }
 
-  get #isXxscreeps(): boolean {
-    return this.#options.dialect === "xxscreeps"
-  }
-
   /** Opens a connection at a path; the game's servers never respond to a handshake at another path. */
   connect(path: string, out: ClientSide): ServerSide | "refused" | "silent" {
     if (this.isDown) return "refused"
     const served = this.isPrivate ? /^\/socket\/websocket\/?$/ : /\/socket\/websocket\/?$/
-    if (!served.test(path)) return this.#isXxscreeps ? "refused" : "silent"
-    const connection = this.#isXxscreeps ? new XxscreepsConnection(this, out) : new Connection(this, out)
+    if (!served.test(path)) return "silent"
+    const connection = new Connection(this, out)
     this.#connections.add(connection)
     connection.send(`time ${this.#options.now()}`)
     connection.send("protocol 14")
@@ -119,11 +104,6 @@ export class Hub implements ServerState {
       this.#connections.delete(connection)
       connection.close(code, reason)
     }
-  }
-
-  end(connection: HubConnection, code: number, reason: string) {
-    this.#connections.delete(connection)
-    connection.close(code, reason)
   }
 
   reportBinary(): Error {
@@ -151,11 +131,9 @@ export class Hub implements ServerState {
 
   signIn(token: string): SignedIn | undefined {
     const now = this.#options.now()
-    const held = tokenOwner(this.first, this.#kind, token, now)
+    const held = tokenOwner(this.first, this.#options.kind, token, now)
     if (held === undefined) return undefined
-    const issue = (user: User) =>
-      this.#isXxscreeps ? issueToken(this.first, user, now) : this.first.tokens.issue(user, now)
-    const next = this.isPrivate ? issue(held.user) : token
+    const next = this.isPrivate ? this.first.tokens.issue(held.user, now) : token
     return { user: held.user, scope: held.api?.scope, token: next }
   }
 
@@ -193,10 +171,6 @@ export class Hub implements ServerState {
 
   #onEvent(event: WorldEvent) {
     if (this.isDown || ("shard" in event && this.isPrivate && event.shard !== this.first.shard)) return
-    if (this.#isXxscreeps && event.type !== "tick") {
-      for (const [channel, payload] of framesOf(event, this.first)) this.#broadcast(channel, payload)
-      return
-    }
     switch (event.type) {
       case "console":
         return this.#emitToUser("Console", event.user, {

@@ -16,6 +16,7 @@ import * as TablesOf from "./Tables.ts"
 import * as UsersOf from "./Users.ts"
 
 export type { Account, MessageCopy, TokenScope, UserChange, Users, UserState } from "./Users.ts"
+export { evaluate } from "./evaluate.ts"
 export type { Evaluate, Outcome, Run } from "./state/script.ts"
 export type { Chunk, NewObject, ObjectDocument, RoomChange, Rooms } from "./Rooms.ts"
 export type { NewCharge, NewOrder, NewScore, NewStatistic, OrderState, Tables } from "./Tables.ts"
@@ -40,7 +41,7 @@ export interface Options {
    * Runs a player's script for one tick. By default each console line is its own result: the world runs no
    * JavaScript, and this function does what a script would do (return results, change Memory, draw). `Console.run`
    * and `runAs` wrap their code in a line of their own and need a function that runs JavaScript, such as
-   * `Contract.evaluate`, which runs it in this process: only for code that you trust.
+   * `ScreepsWorld.evaluate`, which runs it in this process: only for code that you trust.
    */
   readonly evaluate?: Evaluate | undefined
 }

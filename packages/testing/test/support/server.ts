@@ -60,9 +60,16 @@ const read = async (response: Response): Promise<Received> => {
 }
 
 /** A server with its own world, in which alice and bob have accounts. */
-export const makeServer = (options: ScreepsWorld.Options = {}, how: TestServer.Options = {}) => {
+export const makeServer = (options: ScreepsWorld.Options = {}, how: TestServer.Options = {}) =>
+  serverWith(options, (world) => TestServer.handler(world, how))
+
+/** The same with a handler of its own. */
+export const serverWith = (
+  options: ScreepsWorld.Options,
+  serve: (world: ScreepsWorld.ScreepsWorld) => (request: Request) => Effect.Effect<Response>
+) => {
   const world = ScreepsWorld.make({ accounts: [alice, bob], ...options })
-  const handler = TestServer.handler(world, how)
+  const handler = serve(world)
   const send = (sent: Sent): Effect.Effect<Received> =>
     Effect.flatMap(
       Effect.suspend(() => handler(toRequest(sent))),

@@ -2,7 +2,6 @@
 import type { BadgeJson } from "@screeps-effect/schema/Badge"
 import type { CodeModules } from "@screeps-effect/schema/CodeModules"
 import * as Npc from "@screeps-effect/schema/Npc"
-import type { RoomName } from "@screeps-effect/schema/RoomName"
 import type { UserBrief } from "@screeps-effect/schema/UserBrief"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import * as UserIds from "@screeps-effect/schema/UserId"
@@ -58,8 +57,6 @@ export interface User {
   /** CPU limit per shard, as the player set it. */
   cpuShard: Readonly<Record<string, number>> | undefined
   cpuShardUpdatedTime: number | undefined
-  /** The room that the user last watched. */
-  viewedRoom: RoomName | undefined
   readonly branches: Map<string, StoredBranch>
   /** Console lines accepted in any shard, oldest first. */
   readonly lines: Array<string>
@@ -74,7 +71,7 @@ export interface Account {
   readonly email?: string | undefined
   /** Badge as it is stored; none by default. */
   readonly badge?: BadgeJson | undefined
-  /** The modules of its first branch: `default`, on xxscreeps `main`. */
+  /** The modules of its first branch, `default`. */
   readonly modules?: CodeModules | undefined
 }
 
@@ -93,7 +90,6 @@ export class Accounts {
   /** Platform ids by valid ticket. */
   readonly tickets = new Map<string, string>()
   readonly #ids: Ids
-  #firstBranch = "default"
 
   constructor(ids: Ids) {
     this.#ids = ids
@@ -130,25 +126,12 @@ export class Accounts {
       powerExperimentationTime: 0,
       cpuShard: undefined,
       cpuShardUpdatedTime: undefined,
-      viewedRoom: undefined,
       branches: new Map(),
       lines: []
     }
     this.all.set(user._id, user)
-    addBranch(user, this.#ids, this.#firstBranch, modules ?? { main: "" })
+    addBranch(user, this.#ids, "default", modules ?? { main: "" })
     return user
-  }
-
-  /** Changes the name of accounts' first branch, of existing accounts, too. */
-  nameFirstBranch(name: string) {
-    for (const { branches } of this.all.values()) {
-      const first = branches.get(this.#firstBranch)
-      if (first === undefined || branches.has(name)) continue
-      const others = [...branches.values()].filter((branch) => branch !== first)
-      branches.clear()
-      for (const branch of [{ ...first, branch: name }, ...others]) branches.set(branch.branch, branch)
-    }
-    this.#firstBranch = name
   }
 
   byId(id: unknown): User | undefined {

@@ -7,16 +7,8 @@ import type { ObjectId } from "@screeps-effect/schema/ObjectId"
 import type { User } from "./accounts.ts"
 import type { Ids } from "./ids.ts"
 
-/** How a server issues session tokens. @internal */
-export interface SessionFormat {
-  /** Milliseconds until a session token expires; use does not prolong it. */
-  readonly life: number
-  /** Returns the token's text for 40 hex digits. */
-  readonly text: (digits: string) => string
-}
-
-/** A private server 4.3.0. */
-const classic: SessionFormat = { life: 60_000, text: (digits) => digits }
+/** Milliseconds until a session token of a private server 4.3.0 expires; use does not prolong it. */
+const sessionLife = 60_000
 
 /** Permissions of an API token: everything, or the listed ones. @internal */
 export interface Scope {
@@ -61,17 +53,21 @@ export class Tokens {
     this.#ids = ids
   }
 
-  /** Issues a session token. */
-  issue(user: User, now: number, { life, text }: SessionFormat = classic): string {
+  /** Issues a session token: 40 hex digits, as the auth mod's. */
+  issue(user: User, now: number): string {
+    const token = randomHex(20)
+    this.open(token, user, now, sessionLife)
+    return token
+  }
+
+  /** Makes a session token valid for a number of milliseconds. */
+  open(token: string, user: User, now: number, life: number) {
     // The oldest come first: expired ones are removed.
     for (const [old, { expires }] of this.#sessions) {
       if (expires > now) break
       this.#sessions.delete(old)
     }
-    // 40 hex digits, as the auth mod's.
-    const token = text(randomHex(20))
     this.#sessions.set(token, { user, expires: now + life })
-    return token
   }
 
   /** Creates an API token. */

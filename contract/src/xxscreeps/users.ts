@@ -1,0 +1,76 @@
+/** Players: their status, start room and profile, and their console. */
+import * as Account from "@screeps-effect/api/User"
+import * as Npc from "@screeps-effect/schema/Npc"
+import type { RoomName } from "@screeps-effect/schema/RoomName"
+import { respawn } from "../../../packages/testing/src/world/rules/settling.ts"
+import type { User } from "../../../packages/testing/src/world/state/accounts.ts"
+import type { World } from "../../../packages/testing/src/world/state/world.ts"
+import { refusal } from "../../../packages/testing/src/server/pages.ts"
+import type { Route } from "../../../packages/testing/src/server/router.ts"
+import { statusOf } from "../../../packages/testing/src/server/status.ts"
+import { type Endpoint, notFound, ok, userNamed } from "./endpoint.ts"
+import { optional, text } from "./fields.ts"
+import { ownRooms } from "./statistics.ts"
+
+/** The room in the middle of the usual world. */
+const centre = "W5N5"
+
+/** The rooms that users last watched. */
+export const viewedRooms = new WeakMap<User, RoomName>()
+
+const profile = ({ _id, badge, gcl, power, username }: User) => ({
+  gcl,
+  power,
+  _id,
+  username,
+  ...(badge === undefined ? {} : { badge })
+})
+
+const find = (world: World, username: string): object | undefined => {
+  const user = userNamed(world, username)
+  if (user !== undefined) return profile(user)
+  const npc = Npc.all.find((one) => one.username === username)
+  return npc === undefined ? undefined : { gcl: 0, power: 0, ...npc }
+}
+
+export const users = (endpoint: Endpoint, world: World): ReadonlyArray<Route> => [
+  endpoint(Account.worldStatus, {}, (_, { player }) =>
+    player(
+      (user) => ok({ status: statusOf([world], user) }),
+      () => ok({ status: "normal" })
+    )
+  ),
+  endpoint(Account.worldStartRoom, {}, (_, { player }) =>
+    player(
+      (user) => ok({ room: [viewedRooms.get(user) ?? centre] }),
+      () => ok({ room: [centre] })
+    )
+  ),
+  endpoint(Account.console, { expression: text }, ({ expression }, { player }) =>
+    player((user) => {
+      user.lines.push(expression)
+      world.memoryOf(user).lines.push(expression)
+      return ok()
+    })
+  ),
+  endpoint(Account.respawnProhibitedRooms, {}, () => ok({ rooms: [] })),
+  endpoint(Account.respawn, {}, (_, { player }) =>
+    player((user) => {
+      if (world.owned(user).length === 0) return refusal("invalid status")
+      respawn(world, user)
+      return ok()
+    })
+  ),
+  endpoint(Account.find, { username: text }, ({ username }) => {
+    const user = find(world, username)
+    return user === undefined ? notFound() : ok({ user })
+  }),
+  endpoint(Account.rooms, { id: text }, ({ id }) =>
+    // No reserved room was ever in the list.
+    ok({ shards: { [world.shard]: ownRooms(world, id) }, reservations: { [world.shard]: [] } })
+  ),
+  // The market is only for scripts.
+  endpoint(Account.moneyHistory, { page: optional(text) }, ({ page }) =>
+    ok({ page: Number(page) || 0, list: [], hasMore: false })
+  )
+]
