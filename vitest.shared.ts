@@ -3,12 +3,13 @@ import type { ViteUserConfig } from "vitest/config"
 import { SecretsReporter } from "./scripts/secrets/reporter.ts"
 
 /**
- * What every package's tests share: one report per package, type tests that reuse the results of the check, and a
- * scanner that searches everything the tests show for their secrets.
+ * What every package's tests share: one report per package, type tests that reuse the results of the check, generated
+ * sources that are up to date, and a scanner that searches everything the tests show for their secrets.
  */
 export const shared = {
   test: {
     include: ["test/**/*.test.ts"],
+    globalSetup: [fileURLToPath(new URL("scripts/generate/setup.mjs", import.meta.url))],
     setupFiles: [fileURLToPath(new URL("scripts/secrets/setup.ts", import.meta.url))],
     typecheck: {
       enabled: true,

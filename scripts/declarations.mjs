@@ -9,12 +9,12 @@ import { pathToFileURL } from "node:url"
 const root = join(import.meta.dirname, "..")
 const from = async (file, name) => (await import(pathToFileURL(join(root, file)).href))[name]
 const descriptions = {
-  ...(await from("packages/schema/src/wire/descriptions.ts", "descriptions")),
-  ...(await from("packages/api/src/operations/descriptions.ts", "records"))
+  ...(await from("packages/schema/src/generated/descriptions.ts", "descriptions")),
+  ...(await from("packages/api/src/generated/descriptions.ts", "records"))
 }
 
-const inputs = await from("packages/api/src/operations/descriptions.ts", "inputs")
-const catalogue = await from("packages/api/src/operations/documentation.ts", "catalogue")
+const inputs = await from("packages/api/src/generated/descriptions.ts", "inputs")
+const catalogue = await from("packages/api/src/generated/documentation.ts", "catalogue")
 const inputsByName = Object.fromEntries(
   Object.entries(catalogue).map(([key, { group, name }]) => [`${group}.${name}`, inputs[key]])
 )

@@ -21,7 +21,7 @@ const sources = [
   "docs/*.mjs",
   "docs/{site,.vitepress}/**/*.{mjs,ts}"
 ]
-const exclude = ["**/node_modules/**", "**/dist/**", "docs/.vitepress/cache/**"]
+const exclude = ["**/node_modules/**", "**/dist/**", "**/generated/**", "docs/.vitepress/cache/**"]
 const given = process.argv.slice(2)
 const files =
   given.length > 0

@@ -1,7 +1,6 @@
 // Measures the size of programs that use one thing, bundled for a page from the installed tarballs, and compares it with the
 // last entry of `sizes.json`. A module with top-level calls that are not marked pure would be included in all of them.
-//   pnpm check:packages --sizes "why they changed"    adds an entry, and writes docs/sizes.md
-import { spawnSync } from "node:child_process"
+//   pnpm check:packages --sizes "why they changed"    adds an entry, of which the docs make a page
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
@@ -69,10 +68,6 @@ console.log(api, socket, workflows)`
 const tolerated = (before) => Math.max(500, before * 0.01)
 
 const history = join(import.meta.dirname, "sizes.json")
-const table = join(import.meta.dirname, "../docs/sizes.md")
-
-/** Programs whose modules are listed one by one. */
-const listed = ["one room read over HTTP", "one room watched"]
 
 const bundle = async (code, cwd) => {
   const program = `${cwd}/program.js`
@@ -97,8 +92,8 @@ const bundle = async (code, cwd) => {
 
 const kilobytes = (bytes) => (bytes / 1000).toFixed(1)
 
-/** Returns the modules of a program with their sizes in bytes: minified alone, so that the sum is a little more than all. */
-const modulesOf = (modules) =>
+/** Returns the largest modules of a program with their sizes: minified alone, so that the sum is a little more than all. */
+const largest = (modules) =>
   Object.entries(modules)
     .map(([id, { code }]) => [
       id
@@ -113,44 +108,20 @@ const modulesOf = (modules) =>
     ])
     .filter(([id, size]) => size >= 50 && !id.endsWith("/program"))
     .toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
-
-const markdown = (measured, reason) => `# Sizes
-
-What programs weigh in a page, and which modules they consist of. \`scripts/sizes.mjs\` writes this page; the history is in
-\`scripts/sizes.json\`. Last change: ${reason}
-
-| program | minified, kB | gzipped, kB |
-| --- | ---: | ---: |
-${measured.map(({ name, text, gzipped }) => `| ${name} | ${kilobytes(text.length)} | ${kilobytes(gzipped)} |`).join("\n")}
-${measured
-  .filter(({ name }) => listed.includes(name))
-  .map(({ modules, name }) => {
-    const all = modulesOf(modules)
-    const sum = (prefix) =>
-      kilobytes(all.reduce((total, [id, size]) => total + (id.startsWith(prefix) ? size : 0), 0))
-    return `
-## ${name[0].toUpperCase()}${name.slice(1)}
-
-${["effect", ...["schema", "api", "socket"].map((folder) => `@screeps-effect/${folder}`)].map((prefix) => `${prefix}: ${sum(`${prefix}/`)} kB`).join(", ")}; each module minified alone.
-
-| module | kB |
-| --- | ---: |
-${all.map(([id, size]) => `| \`${id}\` | ${kilobytes(size)} |`).join("\n")}
-`
-  })
-  .join("")}`
+    .slice(0, 20)
+    .map(([id, size]) => `${id} ${kilobytes(size)} kB`)
 
 /** Bundles every program in a folder with the installed packages; returns lines to print, and problems. */
 export const sizes = async (cwd, reason) => {
   const entries = JSON.parse(readFileSync(history, "utf8"))
   const before = entries.at(-1)?.gzipped ?? {}
-  const measured = []
+  const measured = {}
   const lines = []
   const problems = []
   for (const [name, code] of programs) {
     const { missing, modules, text } = await bundle(code, cwd)
     const gzipped = gzipSync(text).length
-    measured.push({ name, text, gzipped, modules })
+    measured[name] = gzipped
     const change = gzipped - (before[name] ?? gzipped)
     lines.push(
       `${name.padEnd(26)} ${kilobytes(text.length).padStart(6)} kB minified ${kilobytes(gzipped).padStart(6)} kB gzipped ${change === 0 ? "" : `(${change > 0 ? "+" : ""}${change} bytes)`}`.trimEnd()
@@ -158,14 +129,11 @@ export const sizes = async (cwd, reason) => {
     if (missing.length > 0) problems.push(`"${name}" cannot run in a page: it imports ${missing.join(", ")}`)
     if (reason === undefined && change > tolerated(before[name]))
       problems.push(
-        `"${name}" grew from ${before[name]} to ${gzipped} bytes, gzipped: see docs/sizes.md for its modules as they were. If it has to be, run pnpm check:packages --sizes "why"`
+        `"${name}" grew from ${before[name]} to ${gzipped} bytes, gzipped; if it has to be, run pnpm check:packages --sizes "why". Its largest modules:\n${largest(modules).join("\n")}`
       )
   }
   if (reason !== undefined) {
-    const gzipped = Object.fromEntries(measured.map((one) => [one.name, one.gzipped]))
-    writeFileSync(history, `${JSON.stringify([...entries, { reason, gzipped }], null, 2)}\n`)
-    writeFileSync(table, markdown(measured, reason))
-    spawnSync("pnpm", ["exec", "oxfmt", table, history], { shell: process.platform === "win32" })
+    writeFileSync(history, `${JSON.stringify([...entries, { reason, gzipped: measured }], null, 2)}\n`)
   }
   return { lines, problems }
 }

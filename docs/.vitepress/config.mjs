@@ -134,7 +134,7 @@ export default defineConfig({
     }
   },
   head: [["link", { rel: "icon", type: "image/svg+xml", href: "/favicon.svg" }]],
-  // A table of seven columns needs the whole width; scripts/endpoints.mjs generates the file.
+  // A table of seven columns needs the whole width; scripts/generate/endpoints.mjs generates the file.
   transformPageData: ({ relativePath }) =>
     relativePath === "endpoints.md"
       ? { frontmatter: { aside: false, sidebar: false, pageClass: "wide scroll" } }

@@ -1,5 +1,5 @@
 // Writes the pages made from code: one per operation (operations/), one per channel (channels/), one per example
-// program (examples/), and their lists for the sidebar. They are made at every build and kept out of git.
+// program (examples/), the sizes of programs, and their lists for the sidebar. They are made at every build and kept out of git.
 import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { Catalogue, Endpoints, OpenApi } from "@screeps-effect/api"
@@ -377,6 +377,21 @@ for (const { file, name, source } of programs) {
     )
   )
 }
+
+// ---- sizes
+
+const { gzipped } = JSON.parse(readFileSync(join(docs, "../scripts/sizes.json"), "utf8")).at(-1)
+write(
+  "sizes.md",
+  page(
+    "# Sizes",
+    "What whole programs weigh in a page, minified and gzipped, with everything of Effect that they use. `scripts/sizes.mjs` contains the programs and measures them with the packed packages.",
+    table(
+      ["program", "kB"],
+      Object.entries(gzipped).map(([name, bytes]) => [name, (bytes / 1000).toFixed(1)])
+    )
+  )
+)
 
 write(
   "operations/sidebar.json",

@@ -1,6 +1,6 @@
 /** Every operation by name, without loading any of them: for command lines, menus and lists. */
-import { inputs } from "./operations/descriptions.ts"
-import { catalogue } from "./operations/documentation.ts"
+import { inputs } from "./generated/descriptions.ts"
+import { catalogue } from "./generated/documentation.ts"
 
 /** Where to find an operation, and its description in one sentence. */
 export interface Entry {

@@ -10,8 +10,8 @@ import * as JsonSchema from "@screeps-effect/schema/JsonSchema"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import type * as Schema from "effect/Schema"
 import * as Endpoints from "./Endpoints.ts"
-import { inputs, records } from "./operations/descriptions.ts"
-import { catalogue } from "./operations/documentation.ts"
+import { inputs, records } from "./generated/descriptions.ts"
+import { catalogue } from "./generated/documentation.ts"
 import { type AnyOperation, DefaultFromClock } from "./Operation.ts"
 
 /** A JSON object of the document. */

@@ -5,7 +5,7 @@ import * as Catalogue from "@screeps-effect/api/Catalogue"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { FlagDoc } from "effect/cli/HelpDoc"
-import { current, entries, guide, squeezed } from "./support/guide.ts"
+import { entries } from "./support/guide.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 
@@ -22,14 +22,6 @@ const formsOf = ({ aliases, name }: FlagDoc) => [`--${name}`, `--no-${name}`, ..
 const foreign: ReadonlySet<string> = new Set(["--global", "--detach"])
 
 const flagsIn = (text: string) => text.match(/(?<![\w-]|&& )--[a-z][a-zA-Z-]*/g) ?? []
-
-describe("the guide of the command", () => {
-  it.effect("has a current reference of all commands", () =>
-    Effect.gen(function* () {
-      assert.strictEqual(squeezed(yield* guide(current())), squeezed(current()), "run pnpm generate")
-    })
-  )
-})
 
 describe("a flag", () => {
   it.effect("exists if a message, a help text or a document names it", () =>

@@ -1,6 +1,4 @@
-/** The reference of all commands in docs/guide/command.md, made from their help. */
-import { readFileSync, writeFileSync } from "node:fs"
-import { fileURLToPath } from "node:url"
+/** The reference of all commands in docs/guide/command.md, made from their help: `scripts/generate.mjs` writes it. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Layer, Option } from "effect"
 import * as CliOutput from "effect/cli/CliOutput"
@@ -9,19 +7,6 @@ import type { FlagDoc, HelpDoc } from "effect/cli/HelpDoc"
 import { commands } from "../../src/commands.ts"
 import { assemble, environment } from "../../src/runner/run.ts"
 import { Version } from "../../src/runner/version.ts"
-
-const file = fileURLToPath(new URL("../../../../docs/guide/command.md", import.meta.url))
-
-/** Returns the guide as it is. */
-export const current = (): string => readFileSync(file, "utf8")
-
-/** Replaces the guide if more than its spaces differ. */
-export const write = (text: string): void => {
-  if (squeezed(text) !== squeezed(current())) writeFileSync(file, text)
-}
-
-/** Removes spaces and lines of tables, which the formatter aligns. */
-export const squeezed = (text: string): string => text.replaceAll(/[\s-]+/g, "")
 
 const names: ReadonlyArray<string> = Object.values(commands).flatMap((group) => Object.keys(group))
 
@@ -127,6 +112,6 @@ export const guide = (text: string): Effect.Effect<string> =>
       end
     ].join("\n\n")
     const [from, to] = [text.indexOf(begin), text.indexOf(end)]
-    if (from < 0 || to < from) return yield* Effect.die(new Error(`${file} has no markers`))
+    if (from < 0 || to < from) return yield* Effect.die(new Error("The guide has no markers."))
     return `${text.slice(0, from)}${made}${text.slice(to + end.length)}`
   })

@@ -1,5 +1,5 @@
 /** The page around the parts of a replay. */
-import { body, script, scriptHash, style, styleHash } from "./player.ts"
+import { body, script, scriptHash, style, styleHash } from "../generated/player.ts"
 import type { Finished } from "./parts.ts"
 
 /** Escapes JSON for an element of a page: no text in it can end the element. */

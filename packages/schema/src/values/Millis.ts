@@ -21,7 +21,7 @@ const isMillis = (value: number): value is Millis => Number.isSafeInteger(value)
 export const floor = (value: number): Millis => (isMillis(value) ? value : make(Math.floor(value)))
 
 /** Returns the time by the program's clock. */
-// Marked here, not only when it is built: `scripts/player.mjs` bundles the sources, and the player needs no effects.
+// Marked here, not only when it is built: `scripts/generate/player.mjs` bundles the sources, and the player needs no effects.
 export const now: Effect.Effect<Millis> = /* @__PURE__ */ Effect.map(Clock.currentTimeMillis, floor)
 
 /** Reads the monotonic time of a clock in whole milliseconds, for code that runs outside of effects: see `monotonic`. */

@@ -2,7 +2,7 @@
 import type * as Json from "effect/JsonSchema"
 import { isObject } from "effect/Predicate"
 import * as Schema from "effect/Schema"
-import { descriptions } from "./descriptions.ts"
+import { descriptions } from "../generated/descriptions.ts"
 
 /** Descriptions of records and their fields, by the record's identifier. */
 export interface Descriptions {

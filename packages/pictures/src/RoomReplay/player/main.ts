@@ -1,4 +1,4 @@
-/** The player of a replay: `scripts/player.mjs` compiles it for the pages that `RoomReplay.html` writes. */
+/** The player of a replay: `scripts/generate/player.mjs` compiles it for the pages that `RoomReplay.html` writes. */
 import * as Result from "effect/Result"
 import * as Terrain from "@screeps-effect/schema/Terrain"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
