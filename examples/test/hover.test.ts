@@ -47,7 +47,8 @@ const check = async (file: string, { at, operation }: { operation: Declared; at:
   assert.deepStrictEqual(definition?.range.start, { line, character })
 }
 
-describe("a hover over an operation", () => {
+// One after another: requests at once are answered by several type checkers, each of which checks everything.
+describe("a hover over an operation", { concurrent: false }, () => {
   // No file, and in no project: TypeScript uses its default options, as in an editor just opened.
   const file = join(root, "examples/hovers.ts")
   const groups = [...new Set(operations.map(({ group }) => group))]
@@ -77,12 +78,17 @@ describe("a hover over an operation", () => {
   }
 })
 
-describe("hovers in the examples", () => {
-  for (const name of globSync("*.ts", { cwd: join(root, "examples/src") }).toSorted()) {
+describe("hovers in the examples", { concurrent: false }, () => {
+  const files = globSync("*.ts", { cwd: join(root, "examples/src") }).toSorted()
+  const examples = files.map((name) => {
+    const file = join(root, "examples/src", name)
+    return { name, file, text: readFileSync(file, "utf8") }
+  })
+  // All before the first hover: each file that is opened makes the server check the types again.
+  beforeAll(() => examples.forEach(({ file, text }) => server.open(file, text)))
+
+  for (const { file, name, text } of examples) {
     it(`show sentence and record of every operation in ${name}`, async () => {
-      const file = join(root, "examples/src", name)
-      const text = readFileSync(file, "utf8")
-      server.open(file, text)
       for (const use of uses(text)) await check(file, use)
     })
   }
