@@ -1,20 +1,18 @@
-import { assert, describe, it } from "@effect/vitest"
-import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
-import { Effect } from "effect"
+import { assert, layer } from "@effect/vitest"
+import * as UserId from "@screeps-effect/schema/UserId"
+import { Context, Effect, Layer } from "effect"
 import * as Scripts from "../src/commands/dev/scripts.ts"
 
-const idOf = (username: string) =>
-  ScreepsWorld.make({ accounts: [{ username: "bob" }, { username: "alice" }] })
-    .users.get(username)
-    .pipe(Effect.map(({ _id }) => _id))
+type Evaluate = Effect.Success<ReturnType<typeof Scripts.make>>
 
-/** Creates players whose console lines run in one tick per call. */
-const playersWithin = Effect.fnUntraced(function* (maxRunning?: number) {
-  const evaluate = yield* Scripts.make(maxRunning)
+let created = 0
+
+/** Creates two players whose console lines run in one tick per call. */
+const playersOf = (evaluate: Evaluate) => {
   let time = 1000
-  const create = Effect.fnUntraced(function* (username: string) {
-    const user = yield* idOf(username)
+  const create = (username: string) => {
     const memory: Record<string, unknown> = { reserve: 5 }
+    const user = UserId.make(`${(created += 1)}`)
     const given = { user, username, shard: "shard0", branch: "default", modules: {}, memory } as const
     return {
       memory,
@@ -23,18 +21,26 @@ const playersWithin = Effect.fnUntraced(function* (maxRunning?: number) {
         return evaluate({ ...given, time, expressions })
       }
     }
-  })
-  return { bob: yield* create("bob"), alice: yield* create("alice") }
-})
+  }
+  return { bob: create("bob"), alice: create("alice") }
+}
 
 /** Players whose lines are aborted after the time limit of the server. */
-const hurried = playersWithin()
+const hurried = Effect.map(Scripts.make(), playersOf)
 
-/** Players with time enough on a busy machine. */
-const players = playersWithin(30_000)
+/** A thread in which lines have time enough on a busy machine. */
+class Thread extends Context.Service<Thread, Evaluate>()("Thread") {}
 
-describe("console lines on the in-memory server", () => {
-  it.live("read the tick and Memory, and keep variables of earlier lines", () =>
+const thread = layer(Layer.effect(Thread, Scripts.make(30_000)), {
+  excludeTestServices: true,
+  concurrent: false
+})
+
+/** New players in that thread. */
+const players = Effect.map(Thread, playersOf)
+
+thread("console lines on the in-memory server", (it) => {
+  it.effect("read the tick and Memory, and keep variables of earlier lines", () =>
     Effect.gen(function* () {
       const { memory, runLines } = (yield* players).bob
       assert.deepStrictEqual(runLines("var held = Game.time", "held + 1").results, ["undefined", "1002"])
@@ -46,7 +52,7 @@ describe("console lines on the in-memory server", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("end at an error, which is the outcome's, and keep earlier results", () =>
+  it.effect("end at an error, which is the outcome's, and keep earlier results", () =>
     Effect.gen(function* () {
       const { runLines } = (yield* players).bob
       const { error, results } = runLines("1", "nope()", "2")
@@ -56,14 +62,14 @@ describe("console lines on the in-memory server", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("continue after await in the same tick", () =>
+  it.effect("continue after await in the same tick", () =>
     Effect.gen(function* () {
       const { runLines } = (yield* players).bob
       assert.deepStrictEqual(runLines("(async () => { await 1; console.log('later') })(); 1").log, ["later"])
     }).pipe(Effect.scoped)
   )
 
-  it.live("of different players have separate globals", () =>
+  it.effect("of different players have separate globals", () =>
     Effect.gen(function* () {
       const { alice, bob } = yield* players
       bob.runLines("var held = 1; Array.prototype.map = 1; Memory.mine = true")
@@ -114,8 +120,8 @@ const escapes: ReadonlyArray<readonly [title: string, line: string]> = [
   ]
 ]
 
-describe("console lines that attack the server", { concurrent: false }, () => {
-  it.live.each(escapes)("reach nothing outside of their engine (%s)", ([, line]) =>
+thread("console lines that attack the server", (it) => {
+  it.effect.each(escapes)("reach nothing outside of their engine (%s)", ([, line]) =>
     Effect.gen(function* () {
       const { runLines } = (yield* players).bob
       assert.isUndefined(runLines("var found", line).error)
@@ -131,7 +137,7 @@ describe("console lines that attack the server", { concurrent: false }, () => {
     ["a loop in toJSON", "Memory.toJSON = () => { for (;;); }"],
     ["a loop that catches every error", "for (;;) try { for (;;); } catch {}"]
   ]
-  it.live.each(hangs)("are aborted after a time limit, and then run in a new global (%s)", ([, line]) =>
+  it.effect.each(hangs)("are aborted after a time limit, and then run in a new global (%s)", ([, line]) =>
     Effect.gen(function* () {
       const { memory, runLines } = (yield* hurried).bob
       assert.deepStrictEqual(runLines("Memory.kept = 2; var held = 1").results, ["2"])
@@ -141,7 +147,7 @@ describe("console lines that attack the server", { concurrent: false }, () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("cannot wait on shared memory", () =>
+  it.effect("cannot wait on shared memory", () =>
     Effect.gen(function* () {
       const { runLines } = (yield* players).bob
       assert.match(
@@ -152,7 +158,7 @@ describe("console lines that attack the server", { concurrent: false }, () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live.each([
+  it.effect.each([
     ["strings", "'x'.repeat(1e6) + n"],
     ["typed arrays", "new Uint8Array(1e6)"],
     ["lists", "new Array(2e5).fill(n)"]
@@ -167,7 +173,7 @@ describe("console lines that attack the server", { concurrent: false }, () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("fail when they keep all their memory, and then run in a new global", () =>
+  it.effect("fail when they keep all their memory, and then run in a new global", () =>
     Effect.gen(function* () {
       const { bob } = yield* hurried
       assert.isString(bob.runLines("var all = [new ArrayBuffer(2 ** 31)]").error)
@@ -182,7 +188,7 @@ describe("console lines that attack the server", { concurrent: false }, () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live.each([
+  it.effect.each([
     ["one line", "console.log('x'.repeat(4e6))"],
     ["many lines", "for (let i = 0; i < 1e3; i++) console.log('x'.repeat(4e3))"],
     ["a result", "'x'.repeat(4e6)"],
@@ -200,7 +206,7 @@ describe("console lines that attack the server", { concurrent: false }, () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("do not run while Memory is too large", () =>
+  it.effect("do not run while Memory is too large", () =>
     Effect.gen(function* () {
       const { bob } = yield* players
       bob.memory["much"] = "x".repeat(4e6)
@@ -208,7 +214,7 @@ describe("console lines that attack the server", { concurrent: false }, () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("change no prototype of the server through Memory or a forged outcome", () =>
+  it.effect("change no prototype of the server through Memory or a forged outcome", () =>
     Effect.gen(function* () {
       const { memory, runLines } = (yield* players).bob
       const polluted = `{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"inner":{"__proto__":{"polluted":1}}}`
@@ -223,7 +229,7 @@ describe("console lines that attack the server", { concurrent: false }, () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live.each([
+  it.effect.each([
     [
       "a frozen Memory",
       "Object.defineProperty(globalThis, 'Memory', { get() { throw 1 }, set() { throw 2 } })"

@@ -1,13 +1,16 @@
 import { assert, describe, it, vi } from "@effect/vitest"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import { Effect, FileSystem } from "effect"
+import * as Server from "@screeps-effect/api/Server"
+import { Effect, FileSystem, Layer } from "effect"
 import { type ChildProcess, execFile, spawnSync } from "node:child_process"
 import { createServer, get } from "node:http"
-import { fileURLToPath } from "node:url"
 import { stripVTControlCharacters } from "node:util"
-import { hasTerminals, screeps as program } from "./support/binary.ts"
+import { bin, hasTerminals, screeps as program } from "./support/binary.ts"
 import { folder } from "./support/inside.ts"
-import { environment, parsed, screeps, type Start, until, world } from "./support/live.ts"
+import { environment, parsed, screeps, scripted, type Start, until, world } from "./support/live.ts"
+
+/** The commands start their own server, and use no other. */
+const nowhere = Layer.succeed(Server.Server, Server.privateServer("http://127.0.0.1:1"))
 
 /** Runs the server until a check of it has ended. */
 const serving = Effect.fnUntraced(function* (
@@ -69,7 +72,7 @@ describe("screeps dev", () => {
       }
       assert.strictEqual(new Set(passwords).size, 2)
       for (const password of passwords) assert.match(password, /^[\da-f]{32}$/)
-    }).pipe(Effect.provide(world))
+    }).pipe(Effect.provide(nowhere))
   )
 
   it.live("prints a line for a shell that signs in", () =>
@@ -80,7 +83,7 @@ describe("screeps dev", () => {
       })
       assert.include(out, `  export SCREEPS_URL=${url} SCREEPS_USERNAME=bob SCREEPS_PASSWORD=`)
       assert.include(out, "\n  screeps watch room W7N3")
-    }).pipe(Effect.provide(world))
+    }).pipe(Effect.provide(nowhere))
   )
 
   it.live("takes the password from a file or the environment, and does not print it", () =>
@@ -104,7 +107,7 @@ describe("screeps dev", () => {
         [empty.status, empty.err],
         [2, `screeps: ${file} is empty: it must contain the secret and nothing else; check what writes it`]
       )
-    }).pipe(Effect.scoped, Effect.provide([world, NodeFileSystem.layer]))
+    }).pipe(Effect.scoped, Effect.provide([nowhere, NodeFileSystem.layer]))
   )
 
   it.live("refuses other hosts and foreign pages with 403, except those of --host", () =>
@@ -132,7 +135,7 @@ describe("screeps dev", () => {
       ]) {
         assert.strictEqual((yield* screeps(["dev", "--port", "0", ...args])).status, 2)
       }
-    }).pipe(Effect.provide(world))
+    }).pipe(Effect.provide(nowhere))
   )
 
   it.live("fails when its port is in use", () =>
@@ -145,7 +148,7 @@ describe("screeps dev", () => {
       const { err, out, status } = yield* screeps(["dev", "--port", port])
       assert.deepStrictEqual([status, out], [1, ""])
       assert.strictEqual(err, `screeps: port ${port} is in use: choose another one, or --port 0`)
-    }).pipe(Effect.scoped, Effect.provide(world))
+    }).pipe(Effect.scoped, Effect.provide(nowhere))
   )
 
   it.live("says how the game's own server is installed, with any port", () =>
@@ -155,7 +158,7 @@ describe("screeps dev", () => {
       assert.match(err, /^screeps: The game's server is not installed in /)
       assert.match(err, /\nPass --install to install it\.$/)
       assert.strictEqual(status, 1)
-    }).pipe(Effect.scoped, Effect.provide(world))
+    }).pipe(Effect.scoped, Effect.provide(nowhere))
   )
 })
 
@@ -167,8 +170,6 @@ const typing =
     steps.shift()
     child.stdin?.write(typed)
   }
-
-const bin = fileURLToPath(new URL("../src/bin.ts", import.meta.url))
 
 describe("live commands as processes", () => {
   it.live("exit when the reader of their output is gone", () =>
@@ -201,7 +202,7 @@ describe.skipIf(!hasTerminals)("live commands at a terminal", () => {
         assert.strictEqual(ended.status, 130)
         assert.include(ended.out, "\u001B[32m= 42\u001B[39m\r\n")
         assert.notMatch(ended.out, /= .*unfinished/)
-      }).pipe(Effect.provide(world))
+      }).pipe(Effect.provide(scripted))
   )
 
   it.live(
@@ -241,7 +242,7 @@ describe.skipIf(!hasTerminals)("live commands at a terminal", () => {
           ]
         )
         assert.notInclude(yield* fs.readFileString(file), "6*7")
-      }).pipe(Effect.scoped, Effect.provide([world, NodeFileSystem.layer]))
+      }).pipe(Effect.scoped, Effect.provide([scripted, NodeFileSystem.layer]))
   )
 
   it.live("draw in colour, and restore the terminal at Ctrl-C (watch room)", () =>

@@ -2,7 +2,6 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { existsSync } from "node:fs"
-import { fileURLToPath } from "node:url"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { type Fault, messageOf, runWith, runWithFault } from "@screeps-effect/fixtures/files"
 import type { Sample } from "@screeps-effect/lab/Sample"
@@ -13,6 +12,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Exit, FileSystem, type Path } from "effect"
 import * as History from "../src/commands/console/history.ts"
 import * as Samples from "../src/commands/lab/samples.ts"
+import { bin } from "./support/binary.ts"
 import { folder, screeps, url } from "./support/inside.ts"
 
 const { password, username } = SampleWorld.account
@@ -171,15 +171,19 @@ for (const [command, writer] of Object.entries(writers)) {
   describe(`the files of ${command}`, () => {
     const { before = {} } = writer
     /** The state of the disk when the command has ended well, and a function that creates a folder for another run. */
-    const prepared = Effect.gen(function* () {
-      const inFolder = yield* setUp(writer)
-      const { dir, run } = yield* inFolder
-      const { err, status } = yield* run()
-      assert.strictEqual(status, 0, err)
-      const after = yield* filesIn(dir)
-      assert.notDeepEqual(after, before)
-      return { after, inFolder }
-    })
+    const prepared = Effect.runSync(
+      Effect.cached(
+        Effect.gen(function* () {
+          const inFolder = yield* setUp(writer)
+          const { dir, run } = yield* inFolder
+          const { err, status } = yield* run()
+          assert.strictEqual(status, 0, err)
+          const after = yield* filesIn(dir)
+          assert.notDeepEqual(after, before)
+          return { after, inFolder }
+        })
+      )
+    )
 
     it.live("have their old contents or the new ones when it is killed or interrupted at any change", () =>
       Effect.gen(function* () {
@@ -272,7 +276,6 @@ describe.skipIf(process.platform === "win32")("a pipe", () => {
 
 describe.skipIf(!existsSync("/dev/full"))("standard output on a full disk", () => {
   it("is reported", () => {
-    const bin = fileURLToPath(new URL("../src/bin.ts", import.meta.url))
     const { status, stderr } = spawnSync(
       "sh",
       ["-c", '"$0" "$1" --help > /dev/full', process.execPath, bin],

@@ -1,63 +1,56 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, describe, it } from "@effect/vitest"
-import * as Server from "@screeps-effect/api/Server"
-import { Effect, FileSystem, Layer } from "effect"
+import { Effect, FileSystem } from "effect"
 import { execFileSync } from "node:child_process"
-import { createServer } from "node:http"
-import { onPort, screeps as program } from "./support/binary.ts"
-import { bob, folder, makeWorld, screeps, url } from "./support/inside.ts"
+import { bob, folder, makeWorld, screeps, screepsAt, url } from "./support/inside.ts"
 
-interface Counting {
-  readonly url: string
-  readonly received: () => number
-  readonly close: () => void
+/** A server that counts what it receives, and a function that runs the program in a folder. */
+const counting = () => {
+  let received = 0
+  const run = screepsAt(() =>
+    Effect.sync(() => {
+      received += 1
+      return Response.json({ ok: 1, _id: "u", username: "somebody" })
+    })
+  )
+  return { received: () => received, run }
 }
 
-/** A server that counts what it receives. */
-const counting = Effect.acquireRelease(
-  Effect.callback<Counting>((resume) => {
-    let received = 0
-    const server = createServer((_, response) => {
-      received += 1
-      response.end('{"ok":1,"_id":"u","username":"somebody"}')
-    })
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      const port = typeof address === "object" ? (address?.port ?? 0) : 0
-      const close = () => void server.close()
-      resume(Effect.succeed({ url: `http://127.0.0.1:${port}`, received: () => received, close }))
-    })
-  }),
-  ({ close }) => Effect.sync(close)
-)
+/** Runs a program in a folder. */
+const within = <A, E, R>(cwd: string, program: Effect.Effect<A, E, R>) => {
+  const before = process.cwd()
+  return Effect.acquireUseRelease(
+    Effect.sync(() => process.chdir(cwd)),
+    () => program,
+    () => Effect.sync(() => process.chdir(before))
+  )
+}
 
 const token = "11111111-2222-3333-4444-555555555555"
 
 /** A downloaded project with a credentials file, and a home folder with a token. */
 const project = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
-  const [home, cwd, other] = [yield* folder, yield* folder, yield* counting]
+  const [home, cwd, other] = [yield* folder, yield* folder, counting()]
   yield* fs.writeFileString(`${home}/token`, token)
-  yield* fs.writeFileString(
-    `${cwd}/.screeps.yaml`,
-    `servers:\n  main:\n    url: ${other.url}\n    token: any\n`
-  )
+  yield* fs.writeFileString(`${cwd}/.screeps.yaml`, `servers:\n  main:\n    url: ${url}\n    token: any\n`)
   return { home, cwd, other, fs }
 })
 
-describe("a credentials file in the current folder", () => {
+// The current folder belongs to the whole process.
+describe("a credentials file in the current folder", { concurrent: false }, () => {
   it.live("does not decide which server receives a token of --token-file", () =>
     Effect.gen(function* () {
       const { cwd, home, other } = yield* project
       for (const args of [["whoami"], ["whoami", "--server", "main"], ["doctor"]]) {
-        const { err, out, status } = yield* program(["--token-file", `${home}/token`, ...args], {
+        const { err, out, status } = yield* within(
           cwd,
-          env: { HOME: home }
-        })
+          other.run(["--token-file", `${home}/token`, ...args], { env: { HOME: home } })
+        )
         assert.deepStrictEqual([out, status], ["", 2])
         assert.strictEqual(
           err,
-          "screeps: nothing was sent: the server would come from .screeps.yaml in the current folder, and the token from --token-file; pass --config .screeps.yaml if you trust that file, or --url\n"
+          "screeps: nothing was sent: the server would come from .screeps.yaml in the current folder, and the token from --token-file; pass --config .screeps.yaml if you trust that file, or --url"
         )
       }
       assert.strictEqual(other.received(), 0)
@@ -66,19 +59,22 @@ describe("a credentials file in the current folder", () => {
 
   it.live("does not decide what a command does: its aliases require --config", () =>
     Effect.gen(function* () {
-      const { cwd, fs, home } = yield* project
+      const { cwd, fs, home, other } = yield* project
       const text = yield* fs.readFileString(`${cwd}/.screeps.yaml`)
       const aliases = "configs: { screeps-effect: { aliases: { list: servers --json } } }\n"
       yield* fs.writeFileString(`${cwd}/.screeps.yaml`, text + aliases)
-      const { err, status } = yield* program(["list"], { cwd, env: { HOME: home } })
+      const { err, status } = yield* within(cwd, other.run(["list"], { env: { HOME: home } }))
       assert.deepStrictEqual(
         [err, status],
         [
-          "screeps: the alias list is in .screeps.yaml in the current folder; pass --config .screeps.yaml if you trust that file\n",
+          "screeps: the alias list is in .screeps.yaml in the current folder; pass --config .screeps.yaml if you trust that file",
           2
         ]
       )
-      const named = yield* program(["--config", ".screeps.yaml", "list"], { cwd, env: { HOME: home } })
+      const named = yield* within(
+        cwd,
+        other.run(["--config", ".screeps.yaml", "list"], { env: { HOME: home } })
+      )
       assert.deepStrictEqual([named.err, named.status], ["", 0])
       assert.include(named.out, '"name":"main"')
     }).pipe(Effect.provide(NodeFileSystem.layer))
@@ -96,7 +92,7 @@ describe("a credentials file in the current folder", () => {
         [[...tokenFile, "whoami"], { HOME: cwd }]
       ] as const) {
         const before = other.received()
-        const { err } = yield* program(args, { cwd, env })
+        const { err } = yield* within(cwd, other.run(args, { env }))
         assert.isAbove(other.received(), before, `${args.join(" ")}: ${err}`)
       }
     }).pipe(Effect.provide(NodeFileSystem.layer))
@@ -106,27 +102,17 @@ describe("a credentials file in the current folder", () => {
     Effect.gen(function* () {
       const { cwd, fs, home } = yield* project
       const before = yield* fs.readFileString(`${cwd}/.screeps.yaml`)
-      const { url: address } = yield* Server.Server
-      const login = [
-        "login",
-        "--url",
-        address,
-        "--username",
-        "bob",
-        "--password-file",
-        "-",
-        "--name",
-        "local"
-      ]
-      const start = { cwd, env: { HOME: home }, stdin: bob.password }
-      const saved = yield* program([...login, "--save"], start)
+      const login = ["login", "--url", url, "--username", "bob", "--password-file", "-", "--name", "local"]
+      const start = { env: { HOME: home }, stdin: bob.password }
+      const run = screeps(makeWorld())
+      const saved = yield* within(cwd, run([...login, "--save"], start))
       assert.deepStrictEqual([saved.err, saved.status], ["", 0])
       assert.strictEqual(yield* fs.readFileString(`${cwd}/.screeps.yaml`), before)
       assert.include(yield* fs.readFileString(`${home}/.config/screeps/config.yaml`), bob.password)
-      const named = yield* program([...login, "--save", "--config", ".screeps.yaml"], start)
+      const named = yield* within(cwd, run([...login, "--save", "--config", ".screeps.yaml"], start))
       assert.deepStrictEqual([named.err, named.status], ["", 0])
       assert.include(yield* fs.readFileString(`${cwd}/.screeps.yaml`), bob.password)
-    }).pipe(Effect.provide(Layer.merge(onPort(makeWorld()), NodeFileSystem.layer)))
+    }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 })
 

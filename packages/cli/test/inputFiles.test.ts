@@ -1,16 +1,13 @@
 /** Files that the user names: pipes, other encodings, and what is no text. */
 import { execFileSync, spawn } from "node:child_process"
 import { closeSync, constants, openSync, readFileSync, writeFileSync } from "node:fs"
-import { fileURLToPath } from "node:url"
 import { utf16 } from "@screeps-effect/fixtures/memoryFile"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Schedule } from "effect"
-import { asBob, onPort, screeps as process } from "./support/binary.ts"
+import { asBob, bin, onPort, screeps as process } from "./support/binary.ts"
 import { folder, makeWorld, official, screeps } from "./support/inside.ts"
 
 const unlessWindows = it.live.skipIf(globalThis.process.platform === "win32")
-
-const bin = fileURLToPath(new URL("../src/bin.ts", import.meta.url))
 
 /** Runs a line of a shell with the program as `$screeps`, and returns its output and status. */
 const shell = (line: string, env: Readonly<Record<string, string>>) =>

@@ -1,11 +1,11 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import * as TestServer from "@screeps-effect/testing/TestServer"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import { Effect, FileSystem, Schedule } from "effect"
+import { Clock, Deferred, Duration, Effect, FileSystem, Schedule } from "effect"
 import { folder } from "./support/inside.ts"
-import { parsed, remains, screeps, until, world } from "./support/live.ts"
+import { parsed, remains, screeps, scripted, until, world } from "./support/live.ts"
 
-layer(world, { excludeTestServices: true })("screeps console", (it) => {
+layer(scripted, { excludeTestServices: true })("screeps console", (it) => {
   it.effect("runs one expression and prints its result, as JSON for programs", () =>
     Effect.gen(function* () {
       const text = yield* screeps(["console", "-e", "6 * 7"])
@@ -73,7 +73,7 @@ describe("screeps console with markup in its output", () => {
       const data = yield* screeps(["console", "--json"], { stdin })
       const texts = parsed(data.out).map(({ text }) => text)
       assert.include(texts, '<font color="red">low</font> \u001B[2J')
-    }).pipe(Effect.provide(world))
+    }).pipe(Effect.provide(scripted))
   )
 })
 
@@ -84,7 +84,7 @@ describe("screeps console --follow", () => {
       assert.match(out.split("\n")[0] ?? "", /^\{"kind":"log","text":"tick \d+0: all is well"\}$/)
       const controls = yield* TestServer.Controls
       yield* Effect.repeat(controls.connections, { until: (left) => left.length === 0 })
-    }).pipe(Effect.provide(world))
+    }).pipe(Effect.provide(scripted))
   )
 })
 
@@ -112,14 +112,36 @@ describe("screeps console --follow with an end", () => {
       const { err, out, status } = yield* during(throwing, screeps(args))
       assert.strictEqual(out.split("Error: a\nb \\x1b[2J").length, 2)
       assert.deepStrictEqual([err, status], ["screeps: the script reported an error", 1])
-    }).pipe(Effect.provide(world))
+    }).pipe(Effect.provide(scripted))
   )
 
   it.live("ends with status 5 with --fail-on-error if errors may have been missed", () =>
     Effect.gen(function* () {
-      const { drop } = yield* TestServer.Controls
-      const args = ["console", "--follow", "--for", "4s"]
-      const { err, status } = yield* during(drop(), screeps([...args, "--fail-on-error"]))
+      const { connections, start, stop } = yield* TestServer.Controls
+      const until = (isSo: (many: number) => boolean) =>
+        connections.pipe(
+          Effect.map((all) => all.filter(({ subscriptions }) => subscriptions.length > 0).length),
+          Effect.delay("20 millis"),
+          Effect.repeat({ until: isSo })
+        )
+      const hour = yield* Deferred.make<void>()
+      const losing = Effect.gen(function* () {
+        yield* until((many) => many > 0)
+        yield* stop
+        yield* until((many) => many === 0)
+        yield* start
+        yield* until((many) => many > 0)
+        yield* Deferred.succeed(hour, undefined)
+        return yield* Effect.never
+      })
+      const real = yield* Clock.Clock
+      const sleep: Clock.Clock["sleep"] = (time) =>
+        Duration.toHours(time) === 1 ? Deferred.await(hour) : real.sleep(time)
+      const following = screeps(["console", "--follow", "--for", "1h", "--fail-on-error"])
+      const { err, status } = yield* Effect.raceFirst(
+        losing,
+        Effect.provideService(following, Clock.Clock, Object.assign(Object.create(real), { sleep }))
+      )
       assert.deepStrictEqual(
         [err, status],
         ["screeps: the connection was lost for a while: errors may have been missed", 5]
@@ -171,7 +193,7 @@ describe("screeps console --log", () => {
       assert.isString(result?.["time"])
       const folderFails = yield* screeps(["console", "--log", dir], { stdin })
       assert.include(folderFails.err, "screeps: --log: path is not a file: ")
-    }).pipe(Effect.provide([world, NodeFileSystem.layer]))
+    }).pipe(Effect.provide([scripted, NodeFileSystem.layer]))
   )
 })
 

@@ -4,8 +4,8 @@ import { freePort } from "@screeps-effect/fixtures/process"
 import { Effect, FileSystem, Layer, Schedule } from "effect"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { fileURLToPath } from "node:url"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { bin } from "./support/binary.ts"
 import { folder } from "./support/inside.ts"
 import { parsed, screeps, world } from "./support/live.ts"
 
@@ -28,7 +28,6 @@ describe("screeps mcp", () => {
   // In a process of its own: here, a token that is printed would count as a secret that leaked.
   it("prints the address and a new token for HTTP clients", async () => {
     const port = await Effect.runPromise(freePort)
-    const bin = fileURLToPath(new URL("../src/bin.ts", import.meta.url))
     const args = [
       "--disable-warning=ExperimentalWarning",
       bin,

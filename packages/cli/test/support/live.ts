@@ -36,20 +36,30 @@ export const environment = Effect.map(Server.Server, ({ url }) => ({
   SCREEPS_PASSWORD: password
 }))
 
-/** The sample world with ten ticks per second, in which console lines run, on a port of this machine. */
-export const serve = <A>(
-  layer: (sample: ScreepsWorld.ScreepsWorld) => Layer.Layer<A, never, HttpServer>
+/** The sample world with ten ticks per second, on a port of this machine. */
+const sampleOn = <A>(
+  layer: (sample: ScreepsWorld.ScreepsWorld) => Layer.Layer<A, never, HttpServer>,
+  evaluate?: ScreepsWorld.Options["evaluate"]
 ): Layer.Layer<A> =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const sample = yield* SampleWorld.make({ evaluate: yield* Scripts.make(10_000) })
+      const sample = yield* SampleWorld.make({ evaluate })
       yield* Effect.repeat(sample.tick, { times: 60 })
       return layer(sample)
     })
   ).pipe(Layer.provide(Layer.orDie(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" }))))
 
+const game = (sample: ScreepsWorld.ScreepsWorld) => TestServer.layerHttp(sample, { tickEvery: "100 millis" })
+
 /** The sample world on a server 4.3.0. */
-export const world = serve((sample) => TestServer.layerHttp(sample, { tickEvery: "100 millis" }))
+export const world = sampleOn(game)
+
+/** The sample world with an engine in which console lines run: each takes half a second to start. */
+export const serve = <A>(layer: (sample: ScreepsWorld.ScreepsWorld) => Layer.Layer<A, never, HttpServer>) =>
+  Layer.unwrap(Effect.map(Scripts.make(10_000), (evaluate) => sampleOn(layer, evaluate)))
+
+/** The sample world on a server 4.3.0 on which console lines run. */
+export const scripted = serve(game)
 
 const services = (
   { color = false, stdin = "", terminal }: Start,
