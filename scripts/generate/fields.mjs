@@ -56,10 +56,11 @@ const fieldsOf = (checker, type, prefix = "", found = {}) => {
   return found
 }
 
-const identifierOf = (node) => /identifier:\s*"(\w+)"/.exec(node.getText())?.[1]
+const identifierOf = (node) =>
+  /(?:identifier:\s*|\brecord<\w+>\(|\banswer<\w+>\()"(\w+)"/.exec(node.getText())?.[1]
 const isRecord = (node) =>
   ts.isClassDeclaration(node) &&
-  (node.heritageClauses?.[0]?.types[0]?.expression.getText().startsWith("Schema.Opaque<") ?? false)
+  /^(?:record|answer|Schema\.Opaque)</.test(node.heritageClauses?.[0]?.types[0]?.expression.getText() ?? "")
 
 /** The text or number that a type names, when a schema with an identifier has the same name: `Tick`. */
 const valueOf = (checker, node) => {

@@ -9,32 +9,29 @@ import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
+import { record } from "@screeps-effect/schema/Record"
 
 /** An npm package that is installed. */
-export class InPackage extends Schema.Opaque<InPackage>()(
-  Schema.Struct({
-    /** Name of the package. */
-    package: Schema.String.check(
-      Schema.isPattern(/^(?:@[a-z\d~-][\w.~-]{0,100}\/)?[a-z\d~-][\w.~-]{0,200}$/i, {
-        expected: "the name of a package"
-      })
-    ),
-    /** A folder in the package, whose files are the modules; by default the package's entry is the only one. */
-    folder: Schema.optionalKey(Schema.NonEmptyString),
-    /** The folder in which Node looks for `node_modules` first: by default the one of the YAML file, or the working directory. */
-    from: Schema.optionalKey(Schema.NonEmptyString)
-  }).annotate({ identifier: "BotCodeInPackage" })
-) {}
+export class InPackage extends record<InPackage>("BotCodeInPackage")({
+  /** Name of the package. */
+  package: Schema.String.check(
+    Schema.isPattern(/^(?:@[a-z\d~-][\w.~-]{0,100}\/)?[a-z\d~-][\w.~-]{0,200}$/i, {
+      expected: "the name of a package"
+    })
+  ),
+  /** A folder in the package, whose files are the modules; by default the package's entry is the only one. */
+  folder: Schema.optionalKey(Schema.NonEmptyString),
+  /** The folder in which Node looks for `node_modules` first: by default the one of the YAML file, or the working directory. */
+  from: Schema.optionalKey(Schema.NonEmptyString)
+}) {}
 
 /** A branch of an account. */
-export class OnBranch extends Schema.Opaque<OnBranch>()(
-  Schema.Struct({
-    /** Name of the branch; `$activeWorld` is the one that runs. */
-    branch: BranchName,
-    /** Name of the server in the credentials file; by default the only one, or `main`. */
-    server: Schema.optionalKey(Schema.NonEmptyString)
-  }).annotate({ identifier: "BotCodeOnBranch" })
-) {}
+export class OnBranch extends record<OnBranch>("BotCodeOnBranch")({
+  /** Name of the branch; `$activeWorld` is the one that runs. */
+  branch: BranchName,
+  /** Name of the server in the credentials file; by default the only one, or `main`. */
+  server: Schema.optionalKey(Schema.NonEmptyString)
+}) {}
 
 /** An effect that returns modules; only in TypeScript. */
 export type Modules = Effect.Effect<CodeModules.CodeModules, unknown>

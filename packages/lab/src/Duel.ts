@@ -9,6 +9,7 @@ import * as Milestone from "./Milestone.ts"
 import { objectsOf, type Sample, summary } from "./Sample.ts"
 import { makeDecoder, type ScenarioError } from "./scenario/decode.ts"
 import * as Scenario from "./Scenario.ts"
+import { record } from "@screeps-effect/schema/Record"
 
 const withDefault = <S extends Schema.Constraint>(schema: S, value: S["Encoded"]) =>
   Schema.withDecodingDefaultKey<S>(Effect.succeed(value))(schema)
@@ -20,37 +21,35 @@ export const scores = ["controllerProgress", "rooms", "kills"] as const
 export type Score = (typeof scores)[number]
 
 /** A duel with its defaults. */
-export class Duel extends Schema.Opaque<Duel>()(
-  Schema.Struct({
-    /** Name for reports. */
-    name: withDefault(Schema.NonEmptyString.check(Schema.isMaxLength(100)), "duel"),
-    /** The western room; the eastern one is its mirror image. */
-    room: withDefault(Scenario.Room, {}),
-    /** Two bots: the first one starts in the west. Their spawns are mirrored, too. */
-    bots: Schema.Record(
-      Scenario.BotName,
-      Schema.Struct({
-        code: Scenario.botFields.code,
-        cpu: Scenario.botFields.cpu,
-        gcl: Scenario.botFields.gcl,
-        credits: Scenario.botFields.credits,
-        memory: Scenario.botFields.memory
-      })
-    ).check(Schema.isMinProperties(2), Schema.isMaxProperties(2)),
-    /** Where the western bot's spawn is. */
-    spawn: withDefault(Scenario.Square, { x: 25, y: 25 }),
-    /** The first bot that reaches this wins. */
-    first: Schema.optionalKey(Milestone.Milestone),
-    /** What is compared at the limit, in this order; the first difference decides. */
-    scores: withDefault(Schema.Array(Schema.Literals(scores)).check(Schema.isMinLength(1)), scores),
-    /** Ticks of safe mode at the beginning. */
-    safeMode: withDefault(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 })), 0),
-    /** Where a game ends. */
-    limits: withDefault(Scenario.Limits, {}),
-    /** What random numbers and ids depend on. */
-    seed: withDefault(Schema.Int, 1)
-  }).annotate({ identifier: "Duel" })
-) {}
+export class Duel extends record<Duel>("Duel")({
+  /** Name for reports. */
+  name: withDefault(Schema.NonEmptyString.check(Schema.isMaxLength(100)), "duel"),
+  /** The western room; the eastern one is its mirror image. */
+  room: withDefault(Scenario.Room, {}),
+  /** Two bots: the first one starts in the west. Their spawns are mirrored, too. */
+  bots: Schema.Record(
+    Scenario.BotName,
+    Schema.Struct({
+      code: Scenario.botFields.code,
+      cpu: Scenario.botFields.cpu,
+      gcl: Scenario.botFields.gcl,
+      credits: Scenario.botFields.credits,
+      memory: Scenario.botFields.memory
+    })
+  ).check(Schema.isMinProperties(2), Schema.isMaxProperties(2)),
+  /** Where the western bot's spawn is. */
+  spawn: withDefault(Scenario.Square, { x: 25, y: 25 }),
+  /** The first bot that reaches this wins. */
+  first: Schema.optionalKey(Milestone.Milestone),
+  /** What is compared at the limit, in this order; the first difference decides. */
+  scores: withDefault(Schema.Array(Schema.Literals(scores)).check(Schema.isMinLength(1)), scores),
+  /** Ticks of safe mode at the beginning. */
+  safeMode: withDefault(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 })), 0),
+  /** Where a game ends. */
+  limits: withDefault(Scenario.Limits, {}),
+  /** What random numbers and ids depend on. */
+  seed: withDefault(Schema.Int, 1)
+}) {}
 
 /** A duel as it is written: most fields have defaults. */
 export type Input = (typeof Duel)["Encoded"]

@@ -18,6 +18,7 @@ import { Milestone } from "./Milestone.ts"
 import { makeDecoder, type Problem, ScenarioError } from "./scenario/decode.ts"
 import * as MapFile from "./scenario/map.ts"
 import { platform } from "./scenario/platform.ts"
+import { record } from "@screeps-effect/schema/Record"
 
 export { ScenarioError }
 
@@ -30,51 +31,49 @@ const square = { x: Coordinate, y: Coordinate } as const
 export const Square = Schema.Struct(square)
 
 /** A room of the world. */
-export class Room extends Schema.Opaque<Room>()(
-  Schema.Struct({
-    /**
-     * 50 rows of 50 characters: `.` or 0 plain, `#` or 1 wall, `~` or 2 swamp. By default a plain with walls around it, which
-     * have exits to the scenario's neighbouring rooms.
-     */
-    terrain: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(10_000))),
-    /** A file with the terrain, relative to the scenario. */
-    terrainFile: Schema.optionalKey(Schema.NonEmptyString),
-    /** The controller, with the level that it has if a bot starts here; `false` for none. */
-    controller: withDefault(
-      Schema.Union([
-        Schema.Literal(false),
-        Schema.Struct({
-          ...square,
-          level: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 8 })))
-        })
-      ]),
-      { x: 25, y: 12 }
-    ),
-    /** The sources. */
-    sources: withDefault(Schema.Array(Square).check(Schema.isMaxLength(20)), [
-      { x: 15, y: 25 },
-      { x: 35, y: 25 }
+export class Room extends record<Room>("ScenarioRoom")({
+  /**
+   * 50 rows of 50 characters: `.` or 0 plain, `#` or 1 wall, `~` or 2 swamp. By default a plain with walls around it, which
+   * have exits to the scenario's neighbouring rooms.
+   */
+  terrain: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(10_000))),
+  /** A file with the terrain, relative to the scenario. */
+  terrainFile: Schema.optionalKey(Schema.NonEmptyString),
+  /** The controller, with the level that it has if a bot starts here; `false` for none. */
+  controller: withDefault(
+    Schema.Union([
+      Schema.Literal(false),
+      Schema.Struct({
+        ...square,
+        level: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 8 })))
+      })
     ]),
-    /** The mineral; `false` for none. */
-    mineral: withDefault(
-      Schema.Union([
-        Schema.Literal(false),
-        Schema.Struct({ ...square, type: withDefault(Schema.Literals(minerals), "H") })
-      ]),
-      { x: 25, y: 40 }
-    ),
-    /** Other objects, as the server stores them; `owner` is the name of a bot. */
-    objects: withDefault(
-      Schema.Array(
-        Schema.StructWithRest(
-          Schema.Struct({ type: Schema.NonEmptyString, ...square, owner: Schema.optionalKey(Schema.String) }),
-          [Schema.Record(Schema.String, Schema.Json)]
-        )
-      ).check(Schema.isMaxLength(2500)),
-      []
-    )
-  }).annotate({ identifier: "ScenarioRoom" })
-) {}
+    { x: 25, y: 12 }
+  ),
+  /** The sources. */
+  sources: withDefault(Schema.Array(Square).check(Schema.isMaxLength(20)), [
+    { x: 15, y: 25 },
+    { x: 35, y: 25 }
+  ]),
+  /** The mineral; `false` for none. */
+  mineral: withDefault(
+    Schema.Union([
+      Schema.Literal(false),
+      Schema.Struct({ ...square, type: withDefault(Schema.Literals(minerals), "H") })
+    ]),
+    { x: 25, y: 40 }
+  ),
+  /** Other objects, as the server stores them; `owner` is the name of a bot. */
+  objects: withDefault(
+    Schema.Array(
+      Schema.StructWithRest(
+        Schema.Struct({ type: Schema.NonEmptyString, ...square, owner: Schema.optionalKey(Schema.String) }),
+        [Schema.Record(Schema.String, Schema.Json)]
+      )
+    ).check(Schema.isMaxLength(2500)),
+    []
+  )
+}) {}
 
 /** What every bot has. @internal */
 export const botFields = {
@@ -91,17 +90,15 @@ export const botFields = {
 } as const
 
 /** A bot. */
-export class Bot extends Schema.Opaque<Bot>()(
-  Schema.Struct({
-    ...botFields,
-    /** The room that it starts in; the first one by default. */
-    room: Schema.optionalKey(RoomName.RoomName),
-    /** Where its first spawn is; `false` for none. */
-    spawn: withDefault(Schema.Union([Schema.Literal(false), Square]), { x: 25, y: 25 }),
-    /** Ticks of safe mode that its first room begins with, as new players have it. */
-    safeMode: withDefault(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 })), 20_000)
-  }).annotate({ identifier: "ScenarioBot" })
-) {}
+export class Bot extends record<Bot>("ScenarioBot")({
+  ...botFields,
+  /** The room that it starts in; the first one by default. */
+  room: Schema.optionalKey(RoomName.RoomName),
+  /** Where its first spawn is; `false` for none. */
+  spawn: withDefault(Schema.Union([Schema.Literal(false), Square]), { x: 25, y: 25 }),
+  /** Ticks of safe mode that its first room begins with, as new players have it. */
+  safeMode: withDefault(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 })), 20_000)
+}) {}
 
 const RoomKey = Schema.String.check(
   Schema.makeFilter((name: string) => RoomName.is(name) || "a room name such as W7N3")
@@ -113,35 +110,31 @@ export const BotName: Schema.String = Schema.String.check(
 )
 
 /** Where a run ends even if milestones are open. */
-export class Limits extends Schema.Opaque<Limits>()(
-  Schema.Struct({
-    /** The most ticks. */
-    ticks: withDefault(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 })), 1000),
-    /** The longest time, without the start of the server. */
-    time: withDefault(Schema.Union([Schema.Duration, Schema.DurationFromString]), "10 minutes")
-  }).annotate({ identifier: "ScenarioLimits" })
-) {}
+export class Limits extends record<Limits>("ScenarioLimits")({
+  /** The most ticks. */
+  ticks: withDefault(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 })), 1000),
+  /** The longest time, without the start of the server. */
+  time: withDefault(Schema.Union([Schema.Duration, Schema.DurationFromString]), "10 minutes")
+}) {}
 
 /** A scenario with its defaults. */
-export class Scenario extends Schema.Opaque<Scenario>()(
-  Schema.Struct({
-    /** Name for reports. */
-    name: withDefault(Schema.NonEmptyString.check(Schema.isMaxLength(100)), "scenario"),
-    /** The world: its rooms, by name. */
-    rooms: withDefault(
-      Schema.Record(RoomKey, Room).check(Schema.isMinProperties(1), Schema.isMaxProperties(100)),
-      { W1N1: {} }
-    ),
-    /** The bots, by names of your choice. */
-    bots: Schema.Record(BotName, Bot).check(Schema.isMinProperties(1), Schema.isMaxProperties(10)),
-    /** What has to be reached. */
-    milestones: withDefault(Schema.Array(Milestone).check(Schema.isMaxLength(100)), []),
-    /** Where the run ends. */
-    limits: withDefault(Limits, {}),
-    /** What random numbers and ids depend on. */
-    seed: withDefault(Schema.Int, 1)
-  }).annotate({ identifier: "Scenario" })
-) {}
+export class Scenario extends record<Scenario>("Scenario")({
+  /** Name for reports. */
+  name: withDefault(Schema.NonEmptyString.check(Schema.isMaxLength(100)), "scenario"),
+  /** The world: its rooms, by name. */
+  rooms: withDefault(
+    Schema.Record(RoomKey, Room).check(Schema.isMinProperties(1), Schema.isMaxProperties(100)),
+    { W1N1: {} }
+  ),
+  /** The bots, by names of your choice. */
+  bots: Schema.Record(BotName, Bot).check(Schema.isMinProperties(1), Schema.isMaxProperties(10)),
+  /** What has to be reached. */
+  milestones: withDefault(Schema.Array(Milestone).check(Schema.isMaxLength(100)), []),
+  /** Where the run ends. */
+  limits: withDefault(Limits, {}),
+  /** What random numbers and ids depend on. */
+  seed: withDefault(Schema.Int, 1)
+}) {}
 
 /** A scenario as it is written: most fields have defaults. */
 export type Input = (typeof Scenario)["Encoded"]

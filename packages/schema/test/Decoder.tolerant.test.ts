@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Decoder from "@screeps-effect/schema/Decoder"
-import { expected } from "@screeps-effect/schema/Expected"
-import { nullish } from "@screeps-effect/schema/Nullish"
+import { expected, nullish } from "../src/values/Record.ts"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"

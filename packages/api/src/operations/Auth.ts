@@ -8,21 +8,18 @@ import { UserId } from "@screeps-effect/schema/UserId"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { expected } from "@screeps-effect/schema/Expected"
-import { nullish } from "@screeps-effect/schema/Nullish"
+import { expected, nullish, record } from "@screeps-effect/schema/Record"
+import { answer } from "./answer.ts"
 import { version } from "./Game.ts"
 import * as Operation from "../Operation.ts"
 import { ScreepsClient } from "../client/ScreepsClient.ts"
 import { InvalidInput, ScreepsError } from "../ScreepsError.ts"
 
 /** A session token of a private server; it is valid for 60 to 70 seconds. */
-export class SignedIn extends Schema.Opaque<SignedIn>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** Session token, redacted. */
-    token: Schema.RedactedFromValue(Schema.NonEmptyString)
-  }).annotate({ identifier: "SignedIn" })
-) {}
+export class SignedIn extends answer<SignedIn>("SignedIn")({
+  /** Session token, redacted. */
+  token: Schema.RedactedFromValue(Schema.NonEmptyString)
+}) {}
 
 /**
  * Signs in with name or mail address and password, and returns a session token.
@@ -51,15 +48,11 @@ export const signIn = Operation.post("/api/auth/signin", {
 })
 
 /** A session token that was issued for a ticket of a game platform, and the account's id on that platform. */
-export class PlatformSignedIn extends Schema.Opaque<PlatformSignedIn>()(
-  Schema.Struct({
-    ...SignedIn.fields,
-    /** Steam id of the account. */
-    steamid: nullish(Schema.String)
-  }).annotate({
-    identifier: "PlatformSignedIn"
-  })
-) {}
+export class PlatformSignedIn extends record<PlatformSignedIn>("PlatformSignedIn")({
+  ...SignedIn.fields,
+  /** Steam id of the account. */
+  steamid: nullish(Schema.String)
+}) {}
 
 /**
  * Signs in with a ticket of the Steam client and returns a session token.
@@ -140,26 +133,19 @@ export const platformTicket = ({
  *
  * `TokenInfo` of the schema package checks its permissions.
  */
-export class ApiToken extends Schema.Opaque<ApiToken>()(
-  Schema.Struct({
-    ...TokenInfo.fields,
-    /** The token, redacted; in lists only its beginning. Absent where the server does not return it. */
-    token: nullish(Schema.RedactedFromValue(Schema.NonEmptyString))
-  }).annotate({ identifier: "ApiToken" })
-) {}
+export class ApiToken extends record<ApiToken>("ApiToken")({
+  ...TokenInfo.fields,
+  /** The token, redacted; in lists only its beginning. Absent where the server does not return it. */
+  token: nullish(Schema.RedactedFromValue(Schema.NonEmptyString))
+}) {}
 
 /** The permissions of an API token. */
-export class QueriedToken extends Schema.Opaque<QueriedToken>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** Id of the token; some sources report it here, others in `token`. */
-    _id: nullish(ObjectId),
-    /** The token's permissions. */
-    token: ApiToken
-  }).annotate({
-    identifier: "QueriedToken"
-  })
-) {}
+export class QueriedToken extends answer<QueriedToken>("QueriedToken")({
+  /** Id of the token; some sources report it here, others in `token`. */
+  _id: nullish(ObjectId),
+  /** The token's permissions. */
+  token: ApiToken
+}) {}
 
 /**
  * Returns the permissions of an API token, and until when its rate limits are suspended.
@@ -184,20 +170,18 @@ export const queryToken = Operation.get("/api/auth/query-token", {
 })
 
 /** The mail notification preferences of a user; fields that were never set are absent. */
-export class NotifyPrefs extends Schema.Opaque<NotifyPrefs>()(
-  Schema.Struct({
-    /** Whether all mails are stopped. */
-    disabled: nullish(Schema.Boolean),
-    /** Whether mails about messages of other players are stopped. */
-    disabledOnMessages: nullish(Schema.Boolean),
-    /** Whether mails are sent even while the user is online. */
-    sendOnline: nullish(Schema.Boolean),
-    /** Shortest time between two mails, in minutes. */
-    interval: nullish(Schema.Finite),
-    /** Shortest time between two mails about errors, in minutes; 100000 means never. */
-    errorsInterval: nullish(Schema.Finite)
-  }).annotate({ identifier: "NotifyPrefs" })
-) {}
+export class NotifyPrefs extends record<NotifyPrefs>("NotifyPrefs")({
+  /** Whether all mails are stopped. */
+  disabled: nullish(Schema.Boolean),
+  /** Whether mails about messages of other players are stopped. */
+  disabledOnMessages: nullish(Schema.Boolean),
+  /** Whether mails are sent even while the user is online. */
+  sendOnline: nullish(Schema.Boolean),
+  /** Shortest time between two mails, in minutes. */
+  interval: nullish(Schema.Finite),
+  /** Shortest time between two mails about errors, in minutes; 100000 means never. */
+  errorsInterval: nullish(Schema.Finite)
+}) {}
 
 /**
  * The signed-in user.
@@ -208,45 +192,42 @@ export class NotifyPrefs extends Schema.Opaque<NotifyPrefs>()(
  *
  * **Source** recorded from a server 4.3.0; official fields reported.
  */
-export class Me extends Schema.Opaque<Me>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** Id of the user. */
-    _id: UserId,
-    /** Name of the user; absent until one is chosen, for accounts that were created through a game platform. */
-    username: nullish(Schema.String),
-    /** Mail address; absent when the account has none. */
-    email: nullish(Schema.String),
-    /** The user's badge; absent until one is set. `Badge.parse` of the schema package decodes it. */
-    badge: nullish(BadgeJson),
-    /** CPU limit, in milliseconds per tick. */
-    cpu: expected(Schema.Finite),
-    /** Control points earned so far, not the level: `Gcl.level` of the schema package returns the level. */
-    gcl: nullish(Schema.Finite),
-    /** Power points earned so far, not the level: `Gcl.powerLevel` of the schema package returns the level. */
-    power: nullish(Schema.Finite),
-    /** Balance of the account, in credits. */
-    money: expected(Schema.Finite),
-    /** Whether the account has a password. */
-    password: nullish(Schema.Boolean),
-    /** Whether the account is blocked: it cannot place a spawn. */
-    blocked: nullish(Schema.Boolean),
-    /** Time of the last respawn, in milliseconds since 1970; absent before the first one. */
-    lastRespawnDate: nullish(Millis),
-    /** Mail notification preferences; absent until they are first changed. */
-    notifyPrefs: nullish(NotifyPrefs),
-    /** How many periods of power experimentation the account can still start. */
-    powerExperimentations: nullish(Schema.Finite),
-    /** End of the last period of power experimentation, in milliseconds since 1970; 0 before the first one. */
-    powerExperimentationTime: nullish(Schema.Finite),
-    /** The linked Steam account; without fields when none is linked. */
-    steam: nullish(SteamAccount),
-    /** CPU limit in milliseconds per tick, by shard name (official servers). */
-    cpuShard: nullish(Schema.Record(Schema.String, Schema.Finite)),
-    /** Amounts of the account's resources by name: `pixel`, `cpuUnlock`, `accessKey` (official servers). */
-    resources: nullish(Schema.Record(Schema.String, Schema.Unknown))
-  }).annotate({ identifier: "Me" })
-) {}
+export class Me extends answer<Me>("Me")({
+  /** Id of the user. */
+  _id: UserId,
+  /** Name of the user; absent until one is chosen, for accounts that were created through a game platform. */
+  username: nullish(Schema.String),
+  /** Mail address; absent when the account has none. */
+  email: nullish(Schema.String),
+  /** The user's badge; absent until one is set. `Badge.parse` of the schema package decodes it. */
+  badge: nullish(BadgeJson),
+  /** CPU limit, in milliseconds per tick. */
+  cpu: expected(Schema.Finite),
+  /** Control points earned so far, not the level: `Gcl.level` of the schema package returns the level. */
+  gcl: nullish(Schema.Finite),
+  /** Power points earned so far, not the level: `Gcl.powerLevel` of the schema package returns the level. */
+  power: nullish(Schema.Finite),
+  /** Balance of the account, in credits. */
+  money: expected(Schema.Finite),
+  /** Whether the account has a password. */
+  password: nullish(Schema.Boolean),
+  /** Whether the account is blocked: it cannot place a spawn. */
+  blocked: nullish(Schema.Boolean),
+  /** Time of the last respawn, in milliseconds since 1970; absent before the first one. */
+  lastRespawnDate: nullish(Millis),
+  /** Mail notification preferences; absent until they are first changed. */
+  notifyPrefs: nullish(NotifyPrefs),
+  /** How many periods of power experimentation the account can still start. */
+  powerExperimentations: nullish(Schema.Finite),
+  /** End of the last period of power experimentation, in milliseconds since 1970; 0 before the first one. */
+  powerExperimentationTime: nullish(Schema.Finite),
+  /** The linked Steam account; without fields when none is linked. */
+  steam: nullish(SteamAccount),
+  /** CPU limit in milliseconds per tick, by shard name (official servers). */
+  cpuShard: nullish(Schema.Record(Schema.String, Schema.Finite)),
+  /** Amounts of the account's resources by name: `pixel`, `cpuUnlock`, `accessKey` (official servers). */
+  resources: nullish(Schema.Record(Schema.String, Schema.Unknown))
+}) {}
 
 /**
  * Returns the signed-in user.
@@ -258,23 +239,20 @@ export class Me extends Schema.Opaque<Me>()(
 export const me = Operation.get("/api/auth/me", { output: Me })
 
 /** The auth mod of a private server, and the ways to sign in and register that it offers. */
-export class AuthMod extends Schema.Opaque<AuthMod>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** Name of the mod's package; `official` for official servers. */
-    name: Schema.String,
-    /** Version of the mod. */
-    version: nullish(Schema.String),
-    /** Whether new accounts can be registered; `false` on servers with a server password. */
-    allowRegistration: nullish(Schema.Boolean),
-    /** Whether players can sign in through Steam. */
-    steam: nullish(Schema.Boolean),
-    /** Whether players can sign in through GitHub. */
-    github: nullish(Schema.Boolean),
-    /** Whether players can sign in through GitLab. */
-    gitlab: nullish(Schema.Boolean)
-  }).annotate({ identifier: "AuthMod" })
-) {}
+export class AuthMod extends answer<AuthMod>("AuthMod")({
+  /** Name of the mod's package; `official` for official servers. */
+  name: Schema.String,
+  /** Version of the mod. */
+  version: nullish(Schema.String),
+  /** Whether new accounts can be registered; `false` on servers with a server password. */
+  allowRegistration: nullish(Schema.Boolean),
+  /** Whether players can sign in through Steam. */
+  steam: nullish(Schema.Boolean),
+  /** Whether players can sign in through GitHub. */
+  github: nullish(Schema.Boolean),
+  /** Whether players can sign in through GitLab. */
+  gitlab: nullish(Schema.Boolean)
+}) {}
 
 /**
  * Returns the auth mod of a private server.

@@ -4,17 +4,14 @@ import { ObjectId } from "@screeps-effect/schema/ObjectId"
 import * as Schema from "effect/Schema"
 import { ApiToken } from "./Auth.ts"
 import * as Operation from "../Operation.ts"
+import { record } from "@screeps-effect/schema/Record"
+import { answer } from "./answer.ts"
 
 /** The account's API tokens. */
-export class TokenList extends Schema.Opaque<TokenList>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** The tokens; only the beginning of each is returned. */
-    tokens: Schema.Array(ApiToken)
-  }).annotate({
-    identifier: "TokenList"
-  })
-) {}
+export class TokenList extends answer<TokenList>("TokenList")({
+  /** The tokens; only the beginning of each is returned. */
+  tokens: Schema.Array(ApiToken)
+}) {}
 
 /**
  * Lists the account's API tokens.
@@ -30,14 +27,12 @@ export const list = Operation.get("/api/user/auth-token", {
 })
 
 /** The groups of socket channels to which a token may subscribe. */
-export class TokenSockets extends Schema.Opaque<TokenSockets>()(
-  Schema.Struct({
-    /** Whether the token may subscribe to the console. */
-    console: Schema.Boolean,
-    /** Whether the token may subscribe to rooms. */
-    rooms: Schema.Boolean
-  }).annotate({ identifier: "TokenSockets" })
-) {}
+export class TokenSockets extends record<TokenSockets>("TokenSockets")({
+  /** Whether the token may subscribe to the console. */
+  console: Schema.Boolean,
+  /** Whether the token may subscribe to rooms. */
+  rooms: Schema.Boolean
+}) {}
 
 /** The endpoints that a token may use: `true` or `false` by method and path, such as `GET /api/user/name`. */
 export type TokenEndpoints = { readonly [endpoint: string]: boolean }
@@ -51,13 +46,10 @@ export const TokenEndpoints: Schema.Codec<TokenEndpoints> = Schema.Record(
 ).annotate({ identifier: "TokenEndpoints" })
 
 /** A new API token. */
-export class NewToken extends Schema.Opaque<NewToken>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** The whole token, redacted. Servers return it only this once. */
-    token: Schema.RedactedFromValue(Schema.NonEmptyString)
-  }).annotate({ identifier: "NewToken" })
-) {}
+export class NewToken extends answer<NewToken>("NewToken")({
+  /** The whole token, redacted. Servers return it only this once. */
+  token: Schema.RedactedFromValue(Schema.NonEmptyString)
+}) {}
 
 /**
  * Creates an API token with all permissions (`full`) or with selected ones.

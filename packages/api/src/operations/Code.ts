@@ -6,7 +6,8 @@ import { Ok } from "@screeps-effect/schema/Envelope"
 import { Millis } from "@screeps-effect/schema/Millis"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { expected } from "@screeps-effect/schema/Expected"
+import { expected } from "@screeps-effect/schema/Record"
+import { answer } from "./answer.ts"
 import * as Operation from "../Operation.ts"
 import type { ScreepsClient } from "../client/ScreepsClient.ts"
 import { InvalidInput, ScreepsError } from "../ScreepsError.ts"
@@ -18,17 +19,12 @@ const optionalBranch = {
 } as const
 
 /** The modules of a branch. */
-export class Code extends Schema.Opaque<Code>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** Name of the branch, also when the request named an alias such as `$activeWorld`. */
-    branch: expected(Schema.String),
-    /** The modules by name: text, or base64 for binary modules. */
-    modules: CodeModules
-  }).annotate({
-    identifier: "Code"
-  })
-) {}
+export class Code extends answer<Code>("Code")({
+  /** Name of the branch, also when the request named an alias such as `$activeWorld`. */
+  branch: expected(Schema.String),
+  /** The modules by name: text, or base64 for binary modules. */
+  modules: CodeModules
+}) {}
 
 /**
  * Returns the modules of a branch.
@@ -44,13 +40,10 @@ export const get = Operation.get("/api/user/code", {
 })
 
 /** The result of a change to the user's code. */
-export class CodeStored extends Schema.Opaque<CodeStored>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** Time of the change on the server, in milliseconds since 1970. */
-    timestamp: expected(Millis)
-  }).annotate({ identifier: "CodeStored" })
-) {}
+export class CodeStored extends answer<CodeStored>("CodeStored")({
+  /** Time of the change on the server, in milliseconds since 1970. */
+  timestamp: expected(Millis)
+}) {}
 
 /**
  * Replaces all modules of a branch.

@@ -2,21 +2,17 @@
 import { DecorationInstance, DecorationTheme } from "@screeps-effect/schema/Decoration"
 import { ActiveStateInput } from "@screeps-effect/schema/ActiveState"
 import { Ok } from "@screeps-effect/schema/Envelope"
-import { nullish } from "@screeps-effect/schema/Nullish"
+import { nullish } from "@screeps-effect/schema/Record"
+import { answer } from "./answer.ts"
 import { ObjectId } from "@screeps-effect/schema/ObjectId"
 import * as Schema from "effect/Schema"
 import * as Operation from "../Operation.ts"
 
 /** The decorations that the user owns. */
-export class Inventory extends Schema.Opaque<Inventory>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** The decorations, placed or not. */
-    list: Schema.Array(DecorationInstance)
-  }).annotate({
-    identifier: "Inventory"
-  })
-) {}
+export class Inventory extends answer<Inventory>("Inventory")({
+  /** The decorations, placed or not. */
+  list: Schema.Array(DecorationInstance)
+}) {}
 
 /**
  * Lists the decorations that the user owns.
@@ -31,15 +27,10 @@ export const inventory = Operation.get("/api/user/decorations/inventory", {
 })
 
 /** The themes of decorations. */
-export class Themes extends Schema.Opaque<Themes>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** The themes. */
-    list: Schema.Array(DecorationTheme)
-  }).annotate({
-    identifier: "Themes"
-  })
-) {}
+export class Themes extends answer<Themes>("Themes")({
+  /** The themes. */
+  list: Schema.Array(DecorationTheme)
+}) {}
 
 /**
  * Lists the themes of decorations.
@@ -54,15 +45,10 @@ export const themes = Operation.get("/api/user/decorations/themes", {
 })
 
 /** The decorations that were created from pixels. */
-export class Pixelized extends Schema.Opaque<Pixelized>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** The new decorations. */
-    decorations: nullish(Schema.Array(DecorationInstance))
-  }).annotate({
-    identifier: "Pixelized"
-  })
-) {}
+export class Pixelized extends answer<Pixelized>("Pixelized")({
+  /** The new decorations. */
+  decorations: nullish(Schema.Array(DecorationInstance))
+}) {}
 
 /**
  * Creates decorations from the account's pixels.

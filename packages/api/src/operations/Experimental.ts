@@ -3,6 +3,7 @@ import { NukesByShard } from "@screeps-effect/schema/NukeInfo"
 import { Pvp } from "@screeps-effect/schema/Pvp"
 import * as Schema from "effect/Schema"
 import * as Operation from "../Operation.ts"
+import { answer } from "./answer.ts"
 
 /**
  * Lists the rooms in which players fought recently, on all shards.
@@ -36,13 +37,10 @@ export const pvp = Operation.get("/api/experimental/pvp", {
 })
 
 /** The nukes in flight. */
-export class Nukes extends Schema.Opaque<Nukes>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** The nukes by shard name. */
-    nukes: NukesByShard
-  }).annotate({ identifier: "Nukes" })
-) {}
+export class Nukes extends answer<Nukes>("Nukes")({
+  /** The nukes by shard name. */
+  nukes: NukesByShard
+}) {}
 
 /**
  * Lists the nukes in flight on all shards, with their targets, landing times and origins.

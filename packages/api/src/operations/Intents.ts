@@ -9,7 +9,7 @@
 import { DbInsert } from "@screeps-effect/schema/DbInsert"
 import { DbUpsert } from "@screeps-effect/schema/DbUpsert"
 import * as Intent from "@screeps-effect/schema/Intent"
-import { nullish } from "@screeps-effect/schema/Nullish"
+import { nullish, record } from "@screeps-effect/schema/Record"
 import { ObjectId } from "@screeps-effect/schema/ObjectId"
 import { RoomName } from "@screeps-effect/schema/RoomName"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
@@ -140,18 +140,16 @@ export const addObjectIntent: AddObjectIntent<DbUpsert> = Operation.post("/api/g
 })
 
 /** The stored intent of the account. */
-export class GlobalIntentAdded extends Schema.Opaque<GlobalIntentAdded>()(
-  Schema.Struct({
-    ...DbInsert.fields,
-    /** Id of the user. */
-    user: nullish(UserId),
-    /**
-     * The stored intents by name, with prices in thousandths of a credit; empty when the server does not know the
-     * name.
-     */
-    intents: nullish(Schema.Record(Schema.String, Schema.Array(Schema.Unknown)))
-  }).annotate({ identifier: "GlobalIntentAdded" })
-) {}
+export class GlobalIntentAdded extends record<GlobalIntentAdded>("GlobalIntentAdded")({
+  ...DbInsert.fields,
+  /** Id of the user. */
+  user: nullish(UserId),
+  /**
+   * The stored intents by name, with prices in thousandths of a credit; empty when the server does not know the
+   * name.
+   */
+  intents: nullish(Schema.Record(Schema.String, Schema.Array(Schema.Unknown)))
+}) {}
 
 /**
  * Sends an intent for the account, to be executed in the next tick: market orders, power creeps.

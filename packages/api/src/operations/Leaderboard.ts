@@ -6,7 +6,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { expected } from "@screeps-effect/schema/Expected"
+import { expected } from "@screeps-effect/schema/Record"
+import { answer } from "./answer.ts"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as Stream from "effect/Stream"
 import * as Operation from "../Operation.ts"
@@ -17,17 +18,14 @@ import type { ScreepsError } from "../ScreepsError.ts"
 export const month = (millis: number): string => new Date(millis).toISOString().slice(0, 7)
 
 /** A page of a leaderboard. */
-export class LeaderboardPage extends Schema.Opaque<LeaderboardPage>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** The ranks, best first. */
-    list: Schema.Array(Rank),
-    /** How many ranks the leaderboard has. */
-    count: expected(Schema.Finite),
-    /** The users of the ranks by user id. */
-    users: expected(Schema.Record(Schema.String, UserFound))
-  }).annotate({ identifier: "LeaderboardPage" })
-) {}
+export class LeaderboardPage extends answer<LeaderboardPage>("LeaderboardPage")({
+  /** The ranks, best first. */
+  list: Schema.Array(Rank),
+  /** How many ranks the leaderboard has. */
+  count: expected(Schema.Finite),
+  /** The users of the ranks by user id. */
+  users: expected(Schema.Record(Schema.String, UserFound))
+}) {}
 
 const leaderboard = {
   /** `world` (control points, the default) or `power` (processed power). */
@@ -81,20 +79,13 @@ export const list = Operation.get("/api/leaderboard/list", {
 })
 
 /** A user's rank in one month. */
-export class RankInSeason extends Schema.Opaque<RankInSeason>()(
-  Schema.Struct({ ok: Schema.Literal(1), ...Rank.fields }).annotate({ identifier: "RankInSeason" })
-) {}
+export class RankInSeason extends answer<RankInSeason>("RankInSeason")({ ...Rank.fields }) {}
 
 /** A user's ranks in all months. */
-export class RanksInSeasons extends Schema.Opaque<RanksInSeasons>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** The ranks, one for each month. */
-    list: Schema.Array(Rank)
-  }).annotate({
-    identifier: "RanksInSeasons"
-  })
-) {}
+export class RanksInSeasons extends answer<RanksInSeasons>("RanksInSeasons")({
+  /** The ranks, one for each month. */
+  list: Schema.Array(Rank)
+}) {}
 
 /** A user's rank in the requested month, or the ranks in all months; `ranks` reads both. */
 export type RanksFound = RanksInSeasons | RankInSeason
@@ -129,15 +120,10 @@ export const find = Operation.get("/api/leaderboard/find", {
 export const ranks = (found: RanksFound): ReadonlyArray<Rank> => ("list" in found ? found.list : [found])
 
 /** The months of the leaderboard. */
-export class LeaderboardSeasons extends Schema.Opaque<LeaderboardSeasons>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** The months, latest first. */
-    seasons: Schema.Array(LeaderboardSeason)
-  }).annotate({
-    identifier: "LeaderboardSeasons"
-  })
-) {}
+export class LeaderboardSeasons extends answer<LeaderboardSeasons>("LeaderboardSeasons")({
+  /** The months, latest first. */
+  seasons: Schema.Array(LeaderboardSeason)
+}) {}
 
 /**
  * Lists the months of the leaderboard, latest first.

@@ -7,66 +7,61 @@
  * and `MAPTOOL_PASS`. Accounts of the game are not accepted. The server password is not needed.
  */
 import { Millis } from "@screeps-effect/schema/Millis"
-import { nullish } from "@screeps-effect/schema/Nullish"
+import { expected, nullish, record } from "@screeps-effect/schema/Record"
+import { answer } from "./answer.ts"
 import { RoomName } from "@screeps-effect/schema/RoomName"
 import { Coordinate } from "@screeps-effect/schema/RoomPosition"
 import { Tick } from "@screeps-effect/schema/Tick"
 import type * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { expected } from "@screeps-effect/schema/Expected"
 import * as Operation from "../Operation.ts"
 
 /** A stored document with all its fields: owners, stores, the storage's own `meta` and `$loki`. */
 export type StoredObject = Readonly<Record<string, unknown>>
 
 /** A room as it is stored. */
-export class StoredRoom extends Schema.Opaque<StoredRoom>()(
-  Schema.Struct({
-    /** Name of the room. */
-    room: Schema.String,
-    /** 2500 digits by row: 0 plain, 1 wall, 2 swamp, 3 both. */
-    terrain: nullish(Schema.String),
-    /** The objects in the room, with all stored fields. */
-    objects: Schema.Array(Schema.Record(Schema.String, Schema.Unknown)),
-    /** `normal`, `out of borders`, or any other text that was stored. */
-    status: nullish(Schema.String),
-    /** Name of the room, if one was stored. */
-    name: nullish(Schema.String),
-    /** Whether the room is marked as active. */
-    active: nullish(Schema.Boolean),
-    /** Whether the room is a highway room, in which power banks and deposits appear. */
-    bus: nullish(Schema.Boolean),
-    /** Whether source keepers guard the room. */
-    sourceKeepers: nullish(Schema.Boolean),
-    /** When the room opens, in milliseconds since 1970. */
-    openTime: nullish(Millis),
-    /** End of the novice area, in milliseconds since 1970. */
-    novice: nullish(Millis),
-    /** End of the respawn area, in milliseconds since 1970. */
-    respawnArea: nullish(Millis),
-    /** Type of the deposits that appear in the room. */
-    depositType: nullish(Schema.String),
-    /** Tick in which the server next processes the room even without activity. */
-    nextForceUpdateTime: nullish(Tick),
-    /** Tick of the last fight between players. */
-    lastPvpTime: nullish(Tick),
-    /** Tick in which the next power bank appears. */
-    powerBankTime: nullish(Tick),
-    /** How much energy must be harvested before invaders appear. */
-    invaderGoal: nullish(Schema.Finite)
-  }).annotate({ identifier: "StoredRoom" })
-) {}
+export class StoredRoom extends record<StoredRoom>("StoredRoom")({
+  /** Name of the room. */
+  room: Schema.String,
+  /** 2500 digits by row: 0 plain, 1 wall, 2 swamp, 3 both. */
+  terrain: nullish(Schema.String),
+  /** The objects in the room, with all stored fields. */
+  objects: Schema.Array(Schema.Record(Schema.String, Schema.Unknown)),
+  /** `normal`, `out of borders`, or any other text that was stored. */
+  status: nullish(Schema.String),
+  /** Name of the room, if one was stored. */
+  name: nullish(Schema.String),
+  /** Whether the room is marked as active. */
+  active: nullish(Schema.Boolean),
+  /** Whether the room is a highway room, in which power banks and deposits appear. */
+  bus: nullish(Schema.Boolean),
+  /** Whether source keepers guard the room. */
+  sourceKeepers: nullish(Schema.Boolean),
+  /** When the room opens, in milliseconds since 1970. */
+  openTime: nullish(Millis),
+  /** End of the novice area, in milliseconds since 1970. */
+  novice: nullish(Millis),
+  /** End of the respawn area, in milliseconds since 1970. */
+  respawnArea: nullish(Millis),
+  /** Type of the deposits that appear in the room. */
+  depositType: nullish(Schema.String),
+  /** Tick in which the server next processes the room even without activity. */
+  nextForceUpdateTime: nullish(Tick),
+  /** Tick of the last fight between players. */
+  lastPvpTime: nullish(Tick),
+  /** Tick in which the next power bank appears. */
+  powerBankTime: nullish(Tick),
+  /** How much energy must be harvested before invaders appear. */
+  invaderGoal: nullish(Schema.Finite)
+}) {}
 
 /** All rooms at a tick. */
-export class StoredRooms extends Schema.Opaque<StoredRooms>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** Tick at which the rooms were read. */
-    tick: expected(Tick),
-    /** The rooms; `null` stands for a room without terrain. */
-    rooms: Schema.Array(Schema.NullOr(StoredRoom))
-  }).annotate({ identifier: "StoredRooms" })
-) {}
+export class StoredRooms extends answer<StoredRooms>("StoredRooms")({
+  /** Tick at which the rooms were read. */
+  tick: expected(Tick),
+  /** The rooms; `null` stands for a room without terrain. */
+  rooms: Schema.Array(Schema.NullOr(StoredRoom))
+}) {}
 
 const credentials = {
   /** User of the map tool. */

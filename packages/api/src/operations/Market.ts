@@ -1,5 +1,6 @@
 /** The market: its orders, including the user's own, and its prices by day. */
-import { nullish } from "@screeps-effect/schema/Nullish"
+import { nullish } from "@screeps-effect/schema/Record"
+import { answer } from "./answer.ts"
 import { MarketStat, Order, OrderIndexEntry, OwnOrder } from "@screeps-effect/schema/Order"
 import { type AccountBound, type MarketResource, marketResources } from "@screeps-effect/schema/Resource"
 import { or } from "@screeps-effect/schema/Other"
@@ -19,15 +20,10 @@ const traded = {
 } as const
 
 /** The resources on the market. */
-export class OrdersIndex extends Schema.Opaque<OrdersIndex>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** An entry for each resource that has orders. */
-    list: Schema.Array(OrderIndexEntry)
-  }).annotate({
-    identifier: "OrdersIndex"
-  })
-) {}
+export class OrdersIndex extends answer<OrdersIndex>("OrdersIndex")({
+  /** An entry for each resource that has orders. */
+  list: Schema.Array(OrderIndexEntry)
+}) {}
 
 /**
  * Lists the resources on the market, with the number of orders for each.
@@ -50,13 +46,10 @@ export const ordersIndex = Operation.get("/api/game/market/orders-index", {
 })
 
 /** The active orders for a resource. */
-export class Orders extends Schema.Opaque<Orders>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** The orders of all users and of non-player traders. */
-    list: Schema.Array(Order)
-  }).annotate({ identifier: "Orders" })
-) {}
+export class Orders extends answer<Orders>("Orders")({
+  /** The orders of all users and of non-player traders. */
+  list: Schema.Array(Order)
+}) {}
 
 /**
  * Lists the active orders for a resource, including those of non-player traders.
@@ -105,15 +98,10 @@ export const accountOrders = (input: {
   }))
 
 /** The statistics of a resource on the market. */
-export class MarketStats extends Schema.Opaque<MarketStats>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** One entry per day, latest first; days without a deal are left out. */
-    stats: Schema.Array(MarketStat)
-  }).annotate({
-    identifier: "MarketStats"
-  })
-) {}
+export class MarketStats extends answer<MarketStats>("MarketStats")({
+  /** One entry per day, latest first; days without a deal are left out. */
+  stats: Schema.Array(MarketStat)
+}) {}
 
 /**
  * Returns trades and prices of a resource by day.
@@ -132,15 +120,12 @@ export const stats = Operation.get("/api/game/market/stats", {
 })
 
 /** The user's own orders, in one of two forms; `withShards` reads both. */
-export class MyOrders extends Schema.Opaque<MyOrders>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** The orders (private servers). */
-    list: nullish(Schema.Array(OwnOrder)),
-    /** The orders by shard name, those for resources of the account under `intershard` (official servers, reported). */
-    shards: nullish(Schema.Record(Schema.String, Schema.Array(OwnOrder)))
-  }).annotate({ identifier: "MyOrders" })
-) {}
+export class MyOrders extends answer<MyOrders>("MyOrders")({
+  /** The orders (private servers). */
+  list: nullish(Schema.Array(OwnOrder)),
+  /** The orders by shard name, those for resources of the account under `intershard` (official servers, reported). */
+  shards: nullish(Schema.Record(Schema.String, Schema.Array(OwnOrder)))
+}) {}
 
 /**
  * Lists the user's own orders, active or not; `withShards` reads the response of any server.

@@ -5,22 +5,18 @@ import { MemoryPath } from "@screeps-effect/schema/MemoryPath"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { nullish } from "@screeps-effect/schema/Nullish"
+import { nullish } from "@screeps-effect/schema/Record"
+import { answer } from "./answer.ts"
 import * as Operation from "../Operation.ts"
 import type { ScreepsClient } from "../client/ScreepsClient.ts"
 import { InvalidInput, Rejected, ScreepsError, UnexpectedResponse } from "../ScreepsError.ts"
 import * as PlayerValue from "./playerValue.ts"
 
 /** A part of Memory in the server's format. */
-export class MemoryData extends Schema.Opaque<MemoryData>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** Packed JSON (`gz:` text), or `Incorrect memory path`; absent when the last key of the path is missing. */
-    data: nullish(Schema.String)
-  }).annotate({
-    identifier: "MemoryData"
-  })
-) {}
+export class MemoryData extends answer<MemoryData>("MemoryData")({
+  /** Packed JSON (`gz:` text), or `Incorrect memory path`; absent when the last key of the path is missing. */
+  data: nullish(Schema.String)
+}) {}
 
 /**
  * Returns a part of Memory in the server's format; `read` unpacks and checks it.

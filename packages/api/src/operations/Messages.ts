@@ -5,19 +5,17 @@ import { ObjectId } from "@screeps-effect/schema/ObjectId"
 import { UserBrief } from "@screeps-effect/schema/UserBrief"
 import { UserId } from "@screeps-effect/schema/UserId"
 import * as Schema from "effect/Schema"
-import { expected } from "@screeps-effect/schema/Expected"
+import { expected } from "@screeps-effect/schema/Record"
+import { answer } from "./answer.ts"
 import * as Operation from "../Operation.ts"
 
 /** The user's conversations. */
-export class MessageIndex extends Schema.Opaque<MessageIndex>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** The conversations, each with its latest message. */
-    messages: Schema.Array(MessageIndexEntry),
-    /** The users of the conversations by user id. */
-    users: expected(Schema.Record(Schema.String, UserBrief))
-  }).annotate({ identifier: "MessageIndex" })
-) {}
+export class MessageIndex extends answer<MessageIndex>("MessageIndex")({
+  /** The conversations, each with its latest message. */
+  messages: Schema.Array(MessageIndexEntry),
+  /** The users of the conversations by user id. */
+  users: expected(Schema.Record(Schema.String, UserBrief))
+}) {}
 
 /**
  * Lists the user's conversations, each with its latest message.
@@ -40,15 +38,10 @@ const withUser = {
 } as const
 
 /** Messages of one conversation. */
-export class MessageList extends Schema.Opaque<MessageList>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** The latest 100 messages at most, oldest first. */
-    messages: Schema.Array(Message)
-  }).annotate({
-    identifier: "MessageList"
-  })
-) {}
+export class MessageList extends answer<MessageList>("MessageList")({
+  /** The latest 100 messages at most, oldest first. */
+  messages: Schema.Array(Message)
+}) {}
 
 /**
  * Lists the latest messages, at most 100, exchanged with a user, oldest first.
@@ -100,13 +93,10 @@ export const markRead = Operation.post("/api/user/messages/mark-read", {
 })
 
 /** The number of unread messages. */
-export class UnreadCount extends Schema.Opaque<UnreadCount>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** How many received messages the user has not read. */
-    count: Schema.Finite
-  }).annotate({ identifier: "UnreadCount" })
-) {}
+export class UnreadCount extends answer<UnreadCount>("UnreadCount")({
+  /** How many received messages the user has not read. */
+  count: Schema.Finite
+}) {}
 
 /**
  * Returns how many received messages the user has not read.

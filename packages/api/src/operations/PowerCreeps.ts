@@ -3,7 +3,8 @@ import { DbInsert } from "@screeps-effect/schema/DbInsert"
 import { DbUpdate } from "@screeps-effect/schema/DbUpdate"
 import { Ok } from "@screeps-effect/schema/Envelope"
 import { Millis } from "@screeps-effect/schema/Millis"
-import { nullish } from "@screeps-effect/schema/Nullish"
+import { nullish, record } from "@screeps-effect/schema/Record"
+import { answer } from "./answer.ts"
 import { ObjectId } from "@screeps-effect/schema/ObjectId"
 import { maxLevel, PowerClass } from "@screeps-effect/schema/Power"
 import {
@@ -28,15 +29,10 @@ const identified = {
 } as const
 
 /** The user's power creeps. */
-export class PowerCreepList extends Schema.Opaque<PowerCreepList>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** The power creeps, spawned or not. */
-    list: Schema.Array(PowerCreepRecord)
-  }).annotate({
-    identifier: "PowerCreepList"
-  })
-) {}
+export class PowerCreepList extends answer<PowerCreepList>("PowerCreepList")({
+  /** The power creeps, spawned or not. */
+  list: Schema.Array(PowerCreepRecord)
+}) {}
 
 /**
  * Lists the user's power creeps, spawned or not.
@@ -55,29 +51,27 @@ export const list = Operation.get("/api/game/power-creeps/list", {
  *
  * **Source** recorded from a server 4.3.0; official servers are reported to send the result of the database only.
  */
-export class PowerCreepCreated extends Schema.Opaque<PowerCreepCreated>()(
-  Schema.Struct({
-    ...DbInsert.fields,
-    /** Name of the power creep; servers cut off what exceeds 50 characters. */
-    name: nullish(Schema.String),
-    /** Class of the power creep. */
-    className: nullish(PowerCreepClass),
-    /** Id of the owner. */
-    user: nullish(UserId),
-    /** Level of the power creep: 0. */
-    level: nullish(Schema.Finite),
-    /** Maximum hit points. */
-    hitsMax: nullish(Schema.Finite),
-    /** Resources that the power creep carries: none. */
-    store: nullish(Store),
-    /** Maximum amount of all resources in the store together. */
-    storeCapacity: nullish(Schema.Finite),
-    /** Powers of the power creep, by the number of the power: none. */
-    powers: nullish(Schema.Record(Schema.String, CreepPower)),
-    /** When it can be spawned, in milliseconds since 1970; 0 means now. */
-    spawnCooldownTime: nullish(Millis)
-  }).annotate({ identifier: "PowerCreepCreated" })
-) {}
+export class PowerCreepCreated extends record<PowerCreepCreated>("PowerCreepCreated")({
+  ...DbInsert.fields,
+  /** Name of the power creep; servers cut off what exceeds 50 characters. */
+  name: nullish(Schema.String),
+  /** Class of the power creep. */
+  className: nullish(PowerCreepClass),
+  /** Id of the owner. */
+  user: nullish(UserId),
+  /** Level of the power creep: 0. */
+  level: nullish(Schema.Finite),
+  /** Maximum hit points. */
+  hitsMax: nullish(Schema.Finite),
+  /** Resources that the power creep carries: none. */
+  store: nullish(Store),
+  /** Maximum amount of all resources in the store together. */
+  storeCapacity: nullish(Schema.Finite),
+  /** Powers of the power creep, by the number of the power: none. */
+  powers: nullish(Schema.Record(Schema.String, CreepPower)),
+  /** When it can be spawned, in milliseconds since 1970; 0 means now. */
+  spawnCooldownTime: nullish(Millis)
+}) {}
 
 /**
  * Creates a power creep of level 0, at the cost of one power level of the account.

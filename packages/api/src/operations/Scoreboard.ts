@@ -3,30 +3,26 @@ import { maxLimit, ScoreboardEntry } from "@screeps-effect/schema/ScoreboardEntr
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { expected } from "@screeps-effect/schema/Expected"
+import { expected, record } from "@screeps-effect/schema/Record"
+import { answer } from "./answer.ts"
 import * as Stream from "effect/Stream"
 import * as Operation from "../Operation.ts"
 import type { ScreepsClient } from "../client/ScreepsClient.ts"
 import type { ScreepsError } from "../ScreepsError.ts"
 
 /** The size of a scoreboard. */
-export class ScoreboardMeta extends Schema.Opaque<ScoreboardMeta>()(
-  Schema.Struct({
-    /** How many players are on the scoreboard. */
-    length: Schema.Finite
-  }).annotate({ identifier: "ScoreboardMeta" })
-) {}
+export class ScoreboardMeta extends record<ScoreboardMeta>("ScoreboardMeta")({
+  /** How many players are on the scoreboard. */
+  length: Schema.Finite
+}) {}
 
 /** A page of the scoreboard. */
-export class ScoreboardPage extends Schema.Opaque<ScoreboardPage>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** The size of the whole scoreboard. */
-    meta: expected(ScoreboardMeta),
-    /** The players of the page, best first. */
-    users: Schema.Array(ScoreboardEntry)
-  }).annotate({ identifier: "ScoreboardPage" })
-) {}
+export class ScoreboardPage extends answer<ScoreboardPage>("ScoreboardPage")({
+  /** The size of the whole scoreboard. */
+  meta: expected(ScoreboardMeta),
+  /** The players of the page, best first. */
+  users: Schema.Array(ScoreboardEntry)
+}) {}
 
 /**
  * Lists the players of the season by score, at most 20.

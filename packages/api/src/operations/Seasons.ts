@@ -2,11 +2,10 @@
 import { CurrentSeason, Season } from "@screeps-effect/schema/Season"
 import * as Schema from "effect/Schema"
 import * as Operation from "../Operation.ts"
+import { answer } from "./answer.ts"
 
 /** The current or next season. */
-export class SeasonNow extends Schema.Opaque<SeasonNow>()(
-  Schema.Struct({ ok: Schema.Literal(1), ...CurrentSeason.fields }).annotate({ identifier: "SeasonNow" })
-) {}
+export class SeasonNow extends answer<SeasonNow>("SeasonNow")({ ...CurrentSeason.fields }) {}
 
 /**
  * Returns the current or next seasonal competition; `null` when none runs or is planned.
@@ -21,13 +20,10 @@ export const current = Operation.get("/api/seasons/current", {
 })
 
 /** The seasons so far. */
-export class SeasonList extends Schema.Opaque<SeasonList>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** The seasons, earliest first. */
-    list: Schema.Array(Season)
-  }).annotate({ identifier: "SeasonList" })
-) {}
+export class SeasonList extends answer<SeasonList>("SeasonList")({
+  /** The seasons, earliest first. */
+  list: Schema.Array(Season)
+}) {}
 
 /**
  * Lists all seasonal competitions so far, earliest first.

@@ -2,7 +2,8 @@
 import * as Decoder from "@screeps-effect/schema/Decoder"
 import { Ok } from "@screeps-effect/schema/Envelope"
 import * as MemorySegment from "@screeps-effect/schema/MemorySegment"
-import { nullish } from "@screeps-effect/schema/Nullish"
+import { nullish } from "@screeps-effect/schema/Record"
+import { answer } from "./answer.ts"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
@@ -55,18 +56,13 @@ export const SegmentChoice: Schema.Codec<SegmentChoice, string | number> = AnyCh
 ).annotate({ identifier: "SegmentChoice" })
 
 /** The content of segments in the server's format. */
-export class SegmentData extends Schema.Opaque<SegmentData>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /**
-     * A text; absent or `null` if never written; a list for several segments (official). Private servers may hold any
-     * JSON.
-     */
-    data: nullish(Schema.Unknown)
-  }).annotate({
-    identifier: "SegmentData"
-  })
-) {}
+export class SegmentData extends answer<SegmentData>("SegmentData")({
+  /**
+   * A text; absent or `null` if never written; a list for several segments (official). Private servers may hold any
+   * JSON.
+   */
+  data: nullish(Schema.Unknown)
+}) {}
 
 /**
  * Returns raw memory segments in the server's format; `read` and `readMany` decode them.

@@ -2,17 +2,13 @@
 import { ServerEntry } from "@screeps-effect/schema/ServerEntry"
 import * as Schema from "effect/Schema"
 import * as Operation from "../Operation.ts"
+import { answer } from "./answer.ts"
 
 /** The community servers. */
-export class ServerList extends Schema.Opaque<ServerList>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** The servers, with names, addresses and counts of likes. */
-    servers: Schema.Array(ServerEntry)
-  }).annotate({
-    identifier: "ServerList"
-  })
-) {}
+export class ServerList extends answer<ServerList>("ServerList")({
+  /** The servers, with names, addresses and counts of likes. */
+  servers: Schema.Array(ServerEntry)
+}) {}
 
 /**
  * Lists the community servers that were registered, with their addresses and counts of likes.

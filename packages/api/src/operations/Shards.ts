@@ -2,15 +2,13 @@
 import { Shard } from "@screeps-effect/schema/Shard"
 import * as Schema from "effect/Schema"
 import * as Operation from "../Operation.ts"
+import { answer } from "./answer.ts"
 
 /** The shards of a server. */
-export class ShardsInfo extends Schema.Opaque<ShardsInfo>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** The shards, with sizes and tick durations. */
-    shards: Schema.Array(Shard)
-  }).annotate({ identifier: "ShardsInfo" })
-) {}
+export class ShardsInfo extends answer<ShardsInfo>("ShardsInfo")({
+  /** The shards, with sizes and tick durations. */
+  shards: Schema.Array(Shard)
+}) {}
 
 /**
  * Lists the shards of a server, with their sizes and the durations of their last ticks.
@@ -32,15 +30,10 @@ export const info = Operation.get("/api/game/shards/info", {
 })
 
 /** The duration of a shard's ticks. */
-export class ShardTick extends Schema.Opaque<ShardTick>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** Duration of a tick in milliseconds; `null` when it is unknown. */
-    tick: Schema.NullOr(Schema.Finite)
-  }).annotate({
-    identifier: "ShardTick"
-  })
-) {}
+export class ShardTick extends answer<ShardTick>("ShardTick")({
+  /** Duration of a tick in milliseconds; `null` when it is unknown. */
+  tick: Schema.NullOr(Schema.Finite)
+}) {}
 
 /**
  * Returns the duration of a shard's ticks; on private servers use `Game.tick`.

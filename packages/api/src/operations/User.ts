@@ -26,6 +26,7 @@ import { FoundUser, type LookUp, UserName, type WhoAmI } from "./User/LookUp.ts"
 import { MoneyHistory } from "./User/Money.ts"
 import { UserRooms } from "./User/Rooms.ts"
 import { Overview, UserStats } from "./User/Statistics.ts"
+import { answer } from "./answer.ts"
 
 export * from "./User/LookUp.ts"
 export * from "./User/Money.ts"
@@ -33,13 +34,10 @@ export * from "./User/Rooms.ts"
 export * from "./User/Statistics.ts"
 
 /** The user's status in the world. */
-export class WorldStatusResponse extends Schema.Opaque<WorldStatusResponse>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** `empty`: may place a first spawn; `normal`: plays; `lost`: has no spawn left. */
-    status: WorldStatus
-  }).annotate({ identifier: "WorldStatusResponse" })
-) {}
+export class WorldStatusResponse extends answer<WorldStatusResponse>("WorldStatusResponse")({
+  /** `empty`: may place a first spawn; `normal`: plays; `lost`: has no spawn left. */
+  status: WorldStatus
+}) {}
 
 /**
  * Returns the user's status: `empty` may place a first spawn, `normal` plays, `lost` has no spawn left.
@@ -51,15 +49,10 @@ export class WorldStatusResponse extends Schema.Opaque<WorldStatusResponse>()(
 export const worldStatus = Operation.get("/api/user/world-status", { output: WorldStatusResponse })
 
 /** The room to show a user first. */
-export class StartRoom extends Schema.Opaque<StartRoom>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** At most one room name; official servers write `shard0/E4S61` when no shard was sent. */
-    room: Schema.Array(Schema.String)
-  }).annotate({
-    identifier: "StartRoom"
-  })
-) {}
+export class StartRoom extends answer<StartRoom>("StartRoom")({
+  /** At most one room name; official servers write `shard0/E4S61` when no shard was sent. */
+  room: Schema.Array(Schema.String)
+}) {}
 
 /**
  * Returns the room to show the user first.
@@ -79,13 +72,10 @@ export const worldStartRoom = Operation.get("/api/user/world-start-room", {
 })
 
 /** The user's branches. */
-export class Branches extends Schema.Opaque<Branches>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** The branches; their flags say which are active. */
-    list: Schema.Array(Branch)
-  }).annotate({ identifier: "Branches" })
-) {}
+export class Branches extends answer<Branches>("Branches")({
+  /** The branches; their flags say which are active. */
+  list: Schema.Array(Branch)
+}) {}
 
 /**
  * Lists the user's branches and which of them are active.
@@ -143,15 +133,10 @@ export const console = Operation.post("/api/user/console", {
 })
 
 /** The rooms in which a user may not place the next first spawn. */
-export class ProhibitedRooms extends Schema.Opaque<ProhibitedRooms>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** Room names; official servers write `shard0/E4S61`. */
-    rooms: Schema.Array(Schema.String)
-  }).annotate({
-    identifier: "ProhibitedRooms"
-  })
-) {}
+export class ProhibitedRooms extends answer<ProhibitedRooms>("ProhibitedRooms")({
+  /** Room names; official servers write `shard0/E4S61`. */
+  rooms: Schema.Array(Schema.String)
+}) {}
 
 /**
  * Lists the rooms in which the user may not place the next first spawn.

@@ -5,16 +5,15 @@ import { UserId } from "@screeps-effect/schema/UserId"
 import * as Schema from "effect/Schema"
 import { type Command, define, defineVoid } from "./command.ts"
 import { botFolders, settled, userNamed } from "./snippets.ts"
+import { record } from "@screeps-effect/schema/Record"
 
 /** The scripts of a bot in a folder of the server. */
-export class BotFolder extends Schema.Opaque<BotFolder>()(
-  Schema.Struct({
-    /** Name of the bot. */
-    name: Schema.String,
-    /** The folder on the server. */
-    folder: Schema.String
-  }).annotate({ identifier: "BotFolder" })
-) {}
+export class BotFolder extends record<BotFolder>("BotFolder")({
+  /** Name of the bot. */
+  name: Schema.String,
+  /** The folder on the server. */
+  folder: Schema.String
+}) {}
 
 /** Returns the bots in the server's `mods.json`, whose scripts are in folders of the server. */
 export const folders: Command<ReadonlyArray<BotFolder>> = define({
@@ -50,15 +49,13 @@ export interface SpawnOptions {
 }
 
 /** The account of a bot. */
-export class Bot extends Schema.Opaque<Bot>()(
-  Schema.Struct({
-    _id: UserId,
-    /** Name of the account. */
-    username: Schema.String,
-    /** Name of the bot. */
-    bot: Schema.String
-  }).annotate({ identifier: "Bot" })
-) {}
+export class Bot extends record<Bot>("Bot")({
+  _id: UserId,
+  /** Name of the account. */
+  username: Schema.String,
+  /** Name of the bot. */
+  bot: Schema.String
+}) {}
 
 /** Returns the accounts of all bots. */
 export const list: Command<ReadonlyArray<Bot>> = define({

@@ -17,6 +17,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { type Command, define, defineVoid } from "./command.ts"
 import { applyRooms, plainDocuments, roomNamed } from "./snippets.ts"
+import { record } from "@screeps-effect/schema/Record"
 
 /** Returns the rooms of the world with their status. */
 export const list: Command<ReadonlyArray<RoomStatus>> = define({
@@ -32,18 +33,16 @@ export const list: Command<ReadonlyArray<RoomStatus>> = define({
 const Square = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 48 }))
 
 /** Columns or rows of the exits on each side of a room. */
-export class Exits extends Schema.Opaque<Exits>()(
-  Schema.Struct({
-    /** Columns of the exits to the north. */
-    top: Schema.optional(Schema.Array(Square)),
-    /** Rows of the exits to the east. */
-    right: Schema.optional(Schema.Array(Square)),
-    /** Columns of the exits to the south. */
-    bottom: Schema.optional(Schema.Array(Square)),
-    /** Rows of the exits to the west. */
-    left: Schema.optional(Schema.Array(Square))
-  }).annotate({ identifier: "Exits" })
-) {}
+export class Exits extends record<Exits>("Exits")({
+  /** Columns of the exits to the north. */
+  top: Schema.optional(Schema.Array(Square)),
+  /** Rows of the exits to the east. */
+  right: Schema.optional(Schema.Array(Square)),
+  /** Columns of the exits to the south. */
+  bottom: Schema.optional(Schema.Array(Square)),
+  /** Rows of the exits to the west. */
+  left: Schema.optional(Schema.Array(Square))
+}) {}
 
 /** How to generate a room; the server chooses everything that is not given at random. */
 export interface GenerateOptions {

@@ -3,18 +3,17 @@ import { Tick } from "@screeps-effect/schema/Tick"
 import * as Duration from "effect/Duration"
 import * as Schema from "effect/Schema"
 import { type Command, define, defineVoid } from "./command.ts"
+import { record } from "@screeps-effect/schema/Record"
 
 /** State of the simulation. */
-export class Status extends Schema.Opaque<Status>()(
-  Schema.Struct({
-    /** The current tick. */
-    tick: Tick,
-    /** Whether the simulation is paused. */
-    paused: Schema.Boolean,
-    /** Least time between the beginnings of two ticks. */
-    tickDuration: Schema.DurationFromMillis
-  }).annotate({ identifier: "Status" })
-) {}
+export class Status extends record<Status>("Status")({
+  /** The current tick. */
+  tick: Tick,
+  /** Whether the simulation is paused. */
+  paused: Schema.Boolean,
+  /** Least time between the beginnings of two ticks. */
+  tickDuration: Schema.DurationFromMillis
+}) {}
 
 /** Returns the state of the simulation. */
 export const status: Command<Status> = define({

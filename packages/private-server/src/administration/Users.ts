@@ -4,31 +4,30 @@ import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { type Command, define, defineVoid } from "./command.ts"
 import { settled, userNamed } from "./snippets.ts"
+import { record } from "@screeps-effect/schema/Record"
 
 /** An account, without its password. */
-export class Account extends Schema.Opaque<Account>()(
-  Schema.Struct({
-    _id: UserId,
-    /** Name; `null` for accounts that have not chosen one yet. */
-    username: Schema.NullOr(Schema.String),
-    /** Address for notifications. */
-    email: Schema.NullOr(Schema.String),
-    /** CPU limit, in milliseconds per tick; 0 during a ban. */
-    cpu: Schema.Finite,
-    /** Control points; `Gcl.level` returns their level. */
-    gcl: Schema.Finite,
-    /** Power points. */
-    power: Schema.Finite,
-    /** Credits. */
-    credits: Schema.Finite,
-    /** Whether the account's scripts run. */
-    active: Schema.Boolean,
-    /** Whether the account may not place a spawn. */
-    blocked: Schema.Boolean,
-    /** Name of the bot that plays the account; `null` for people. */
-    bot: Schema.NullOr(Schema.String)
-  }).annotate({ identifier: "Account" })
-) {}
+export class Account extends record<Account>("Account")({
+  _id: UserId,
+  /** Name; `null` for accounts that have not chosen one yet. */
+  username: Schema.NullOr(Schema.String),
+  /** Address for notifications. */
+  email: Schema.NullOr(Schema.String),
+  /** CPU limit, in milliseconds per tick; 0 during a ban. */
+  cpu: Schema.Finite,
+  /** Control points; `Gcl.level` returns their level. */
+  gcl: Schema.Finite,
+  /** Power points. */
+  power: Schema.Finite,
+  /** Credits. */
+  credits: Schema.Finite,
+  /** Whether the account's scripts run. */
+  active: Schema.Boolean,
+  /** Whether the account may not place a spawn. */
+  blocked: Schema.Boolean,
+  /** Name of the bot that plays the account; `null` for people. */
+  bot: Schema.NullOr(Schema.String)
+}) {}
 
 /** Returns all accounts, those of NPCs too. */
 export const list: Command<ReadonlyArray<Account>> = define({

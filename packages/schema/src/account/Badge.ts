@@ -1,7 +1,7 @@
 /** Badges: the icons of players. */
 import * as Schema from "effect/Schema"
 import * as Decoder from "../wire/Decoder.ts"
-import { nullish } from "../values/Nullish.ts"
+import { nullish, record } from "../values/Record.ts"
 
 /** A colour of a badge: `#rrggbb`, or on old accounts a number of the old palette (0–79). */
 export const BadgeColor: Schema.Codec<string | number> = Schema.Union([
@@ -12,38 +12,34 @@ export const BadgeColor: Schema.Codec<string | number> = Schema.Union([
 })
 
 /** The two paths of a badge with a custom shape. */
-export class BadgePaths extends Schema.Opaque<BadgePaths>()(
-  Schema.Struct({
-    /** SVG path data of the first layer, drawn in `color2`. */
-    path1: Schema.String,
-    /** SVG path data of the second layer, drawn in `color3`. */
-    path2: Schema.String
-  }).annotate({ identifier: "BadgePaths" })
-) {}
+export class BadgePaths extends record<BadgePaths>("BadgePaths")({
+  /** SVG path data of the first layer, drawn in `color2`. */
+  path1: Schema.String,
+  /** SVG path data of the second layer, drawn in `color3`. */
+  path2: Schema.String
+}) {}
 
 /**
  * A user's badge: a shape on a disc, in three colours.
  *
  * **Source** recorded from a server 4.3.0; palette numbers reported.
  */
-export class Badge extends Schema.Opaque<Badge>()(
-  Schema.Struct({
-    /** Number of a built-in shape (1–24), or the paths of a custom one. */
-    type: Schema.Union([Schema.Finite, BadgePaths]),
-    /** Colour of the disc. */
-    color1: BadgeColor,
-    /** Colour of the first layer of the shape. */
-    color2: BadgeColor,
-    /** Colour of the second layer of the shape. */
-    color3: BadgeColor,
-    /** Deformation of a built-in shape, from -100 to 100; absent on some badges, such as the Invader's. */
-    param: nullish(Schema.Finite),
-    /** Whether a built-in shape is rotated, by 45, 90 or 180 degrees depending on the shape. */
-    flip: nullish(Schema.Boolean),
-    /** Id of the decoration that grants the paths (official servers, reported). */
-    decoration: nullish(Schema.String)
-  }).annotate({ identifier: "Badge" })
-) {}
+export class Badge extends record<Badge>("Badge")({
+  /** Number of a built-in shape (1–24), or the paths of a custom one. */
+  type: Schema.Union([Schema.Finite, BadgePaths]),
+  /** Colour of the disc. */
+  color1: BadgeColor,
+  /** Colour of the first layer of the shape. */
+  color2: BadgeColor,
+  /** Colour of the second layer of the shape. */
+  color3: BadgeColor,
+  /** Deformation of a built-in shape, from -100 to 100; absent on some badges, such as the Invader's. */
+  param: nullish(Schema.Finite),
+  /** Whether a built-in shape is rotated, by 45, 90 or 180 degrees depending on the shape. */
+  flip: nullish(Schema.Boolean),
+  /** Id of the decoration that grants the paths (official servers, reported). */
+  decoration: nullish(Schema.String)
+}) {}
 
 /**
  * A malformed badge.
@@ -55,9 +51,7 @@ export class Badge extends Schema.Opaque<Badge>()(
  *
  * **Source** read in the source of a server 4.3.0, and recorded: it stores and sends such badges.
  */
-export class UnknownBadge extends Schema.Opaque<UnknownBadge>()(
-  Schema.Struct({}).annotate({ identifier: "UnknownBadge" })
-) {}
+export class UnknownBadge extends record<UnknownBadge>("UnknownBadge")({}) {}
 
 /** A badge as a server sends it, possibly malformed; `parse` returns the badge. */
 export type BadgeJson = Badge | UnknownBadge
@@ -102,21 +96,19 @@ export const BadgeColorInput: Schema.Codec<string> = Schema.String.check(
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class BadgeInput extends Schema.Opaque<BadgeInput>()(
-  Schema.Struct({
-    /** Number of a built-in shape (1–24), or custom paths that were granted to the account. */
-    type: Schema.Union([BadgeShape, BadgePaths]),
-    /** Colour of the disc, written `#rrggbb`. */
-    color1: BadgeColorInput,
-    /** Colour of the first layer of the shape, written `#rrggbb`. */
-    color2: BadgeColorInput,
-    /** Colour of the second layer of the shape, written `#rrggbb`. */
-    color3: BadgeColorInput,
-    /** Deformation of a built-in shape, from -100 to 100. */
-    param: Schema.Finite.check(Schema.isBetween({ minimum: -100, maximum: 100 })),
-    /** Whether to rotate a built-in shape, by 45, 90 or 180 degrees depending on the shape; default `false`. */
-    flip: Schema.optional(Schema.Boolean),
-    /** Id of the decoration that grants the paths (official servers, reported). */
-    decoration: Schema.optional(Schema.NonEmptyString)
-  }).annotate({ identifier: "BadgeInput" })
-) {}
+export class BadgeInput extends record<BadgeInput>("BadgeInput")({
+  /** Number of a built-in shape (1–24), or custom paths that were granted to the account. */
+  type: Schema.Union([BadgeShape, BadgePaths]),
+  /** Colour of the disc, written `#rrggbb`. */
+  color1: BadgeColorInput,
+  /** Colour of the first layer of the shape, written `#rrggbb`. */
+  color2: BadgeColorInput,
+  /** Colour of the second layer of the shape, written `#rrggbb`. */
+  color3: BadgeColorInput,
+  /** Deformation of a built-in shape, from -100 to 100. */
+  param: Schema.Finite.check(Schema.isBetween({ minimum: -100, maximum: 100 })),
+  /** Whether to rotate a built-in shape, by 45, 90 or 180 degrees depending on the shape; default `false`. */
+  flip: Schema.optional(Schema.Boolean),
+  /** Id of the decoration that grants the paths (official servers, reported). */
+  decoration: Schema.optional(Schema.NonEmptyString)
+}) {}

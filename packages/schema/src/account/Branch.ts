@@ -1,8 +1,7 @@
 /** Branches: named sets of code modules. */
 import * as Schema from "effect/Schema"
-import { expected } from "../values/Expected.ts"
+import { expected, nullish, record } from "../values/Record.ts"
 import { Millis } from "../values/Millis.ts"
-import { nullish } from "../values/Nullish.ts"
 import { ObjectId } from "../values/ObjectId.ts"
 import { CodeModules } from "./CodeModules.ts"
 
@@ -24,19 +23,17 @@ export const BranchName: Schema.Codec<BranchName, string> = Schema.String.check(
  *
  * **Source** recorded from a server 4.3.0 and from xxscreeps 0.0.9; official form reported.
  */
-export class Branch extends Schema.Opaque<Branch>()(
-  Schema.Struct({
-    /** Id of the branch. */
-    _id: expected(ObjectId),
-    /** Name of the branch. */
-    branch: Schema.String,
-    /** Whether the branch is active in the world; absent means `false`. */
-    activeWorld: nullish(Schema.Boolean),
-    /** Whether the branch is active in the simulation; absent means `false`. */
-    activeSim: nullish(Schema.Boolean),
-    /** When the code was last changed, as ISO 8601 text or in milliseconds since 1970; absent if it never was. */
-    timestamp: nullish(Schema.Union([Schema.String, Millis])),
-    /** The modules by name; sent by private servers. */
-    modules: nullish(CodeModules)
-  }).annotate({ identifier: "Branch" })
-) {}
+export class Branch extends record<Branch>("Branch")({
+  /** Id of the branch. */
+  _id: expected(ObjectId),
+  /** Name of the branch. */
+  branch: Schema.String,
+  /** Whether the branch is active in the world; absent means `false`. */
+  activeWorld: nullish(Schema.Boolean),
+  /** Whether the branch is active in the simulation; absent means `false`. */
+  activeSim: nullish(Schema.Boolean),
+  /** When the code was last changed, as ISO 8601 text or in milliseconds since 1970; absent if it never was. */
+  timestamp: nullish(Schema.Union([Schema.String, Millis])),
+  /** The modules by name; sent by private servers. */
+  modules: nullish(CodeModules)
+}) {}

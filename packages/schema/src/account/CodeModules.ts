@@ -4,14 +4,13 @@ import * as Base64 from "effect/encoding/Base64"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { jsonLength } from "../wire/json.ts"
+import { record } from "../values/Record.ts"
 
 /** A WebAssembly module. */
-export class BinaryModule extends Schema.Opaque<BinaryModule>()(
-  Schema.Struct({
-    /** Bytes of the module as base64 text. */
-    binary: Schema.String
-  }).annotate({ identifier: "BinaryModule" })
-) {}
+export class BinaryModule extends record<BinaryModule>("BinaryModule")({
+  /** Bytes of the module as base64 text. */
+  binary: Schema.String
+}) {}
 
 /** A module: JavaScript text or a WebAssembly binary. */
 export const CodeModule: Schema.Codec<CodeModule> = Schema.Union([Schema.String, BinaryModule]).annotate({

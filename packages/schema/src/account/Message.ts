@@ -1,7 +1,6 @@
 /** Messages between players. */
 import * as Schema from "effect/Schema"
-import { expected } from "../values/Expected.ts"
-import { nullish } from "../values/Nullish.ts"
+import { expected, nullish, record } from "../values/Record.ts"
 import { ObjectId } from "../values/ObjectId.ts"
 import { UserId } from "../values/UserId.ts"
 
@@ -26,26 +25,24 @@ export const MessageDirection: Schema.Codec<MessageDirection, string> = Schema.S
  * **Source** recorded from a server 4.3.0; official servers are reported to omit `user`, `respondent` and
  * `outMessage`.
  */
-export class Message extends Schema.Opaque<Message>()(
-  Schema.Struct({
-    /** Id of this copy of the message. */
-    _id: ObjectId,
-    /** When the message was sent, as ISO 8601 text. */
-    date: expected(Schema.String),
-    /** Whether the owner of this copy received (`in`) or sent (`out`) the message. */
-    type: expected(MessageDirection),
-    /** Text of the message. */
-    text: Schema.String,
-    /** Whether the receiver has not read the message yet, on both copies. */
-    unread: expected(Schema.Boolean),
-    /** Id of the owner of this copy. */
-    user: nullish(UserId),
-    /** Id of the other user. */
-    respondent: nullish(UserId),
-    /** On the receiver's copy, the id of the sender's copy. */
-    outMessage: nullish(ObjectId)
-  }).annotate({ identifier: "Message" })
-) {}
+export class Message extends record<Message>("Message")({
+  /** Id of this copy of the message. */
+  _id: ObjectId,
+  /** When the message was sent, as ISO 8601 text. */
+  date: expected(Schema.String),
+  /** Whether the owner of this copy received (`in`) or sent (`out`) the message. */
+  type: expected(MessageDirection),
+  /** Text of the message. */
+  text: Schema.String,
+  /** Whether the receiver has not read the message yet, on both copies. */
+  unread: expected(Schema.Boolean),
+  /** Id of the owner of this copy. */
+  user: nullish(UserId),
+  /** Id of the other user. */
+  respondent: nullish(UserId),
+  /** On the receiver's copy, the id of the sender's copy. */
+  outMessage: nullish(ObjectId)
+}) {}
 
 /**
  * A conversation and its newest message.
@@ -57,14 +54,12 @@ export class Message extends Schema.Opaque<Message>()(
  *
  * **Source** recorded from a server 4.3.0; official form reported.
  */
-export class MessageIndexEntry extends Schema.Opaque<MessageIndexEntry>()(
-  Schema.Struct({
-    /** Id of the other user; on private servers with the built-in storage, of the owner. */
-    _id: UserId,
-    /** Newest message of the conversation. */
-    message: Message
-  }).annotate({ identifier: "MessageIndexEntry" })
-) {}
+export class MessageIndexEntry extends record<MessageIndexEntry>("MessageIndexEntry")({
+  /** Id of the other user; on private servers with the built-in storage, of the owner. */
+  _id: UserId,
+  /** Newest message of the conversation. */
+  message: Message
+}) {}
 
 /**
  * The maximum length of a message, in characters.

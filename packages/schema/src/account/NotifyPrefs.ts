@@ -1,6 +1,7 @@
 /** Preferences for notifications by mail. */
 import * as Schema from "effect/Schema"
 import { literals } from "../values/family.ts"
+import { record } from "../values/Record.ts"
 
 /**
  * The accepted values for the minimum time between two mails, in minutes.
@@ -44,17 +45,15 @@ export const ErrorsInterval: Schema.Codec<ErrorsInterval> = literals("ErrorsInte
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class NotifyPrefsInput extends Schema.Opaque<NotifyPrefsInput>()(
-  Schema.Struct({
-    /** Whether to stop all mails. */
-    disabled: Schema.optional(Schema.Boolean),
-    /** Whether to stop mails about messages from other players. */
-    disabledOnMessages: Schema.optional(Schema.Boolean),
-    /** Whether to send mails even while the user is online. */
-    sendOnline: Schema.optional(Schema.Boolean),
-    /** Minimum time between two mails, in minutes. */
-    interval: Schema.optional(NotifyInterval),
-    /** Minimum time between two mails about errors, in minutes; 0 is at once, 100000 is never. */
-    errorsInterval: Schema.optional(ErrorsInterval)
-  }).annotate({ identifier: "NotifyPrefsInput" })
-) {}
+export class NotifyPrefsInput extends record<NotifyPrefsInput>("NotifyPrefsInput")({
+  /** Whether to stop all mails. */
+  disabled: Schema.optional(Schema.Boolean),
+  /** Whether to stop mails about messages from other players. */
+  disabledOnMessages: Schema.optional(Schema.Boolean),
+  /** Whether to send mails even while the user is online. */
+  sendOnline: Schema.optional(Schema.Boolean),
+  /** Minimum time between two mails, in minutes. */
+  interval: Schema.optional(NotifyInterval),
+  /** Minimum time between two mails about errors, in minutes; 0 is at once, 100000 is never. */
+  errorsInterval: Schema.optional(ErrorsInterval)
+}) {}

@@ -1,8 +1,7 @@
 /** Permissions of an API token. */
 import * as Schema from "effect/Schema"
-import { expected } from "../values/Expected.ts"
+import { expected, nullish, record } from "../values/Record.ts"
 import { Millis } from "../values/Millis.ts"
-import { nullish } from "../values/Nullish.ts"
 import { ObjectId } from "../values/ObjectId.ts"
 
 /**
@@ -14,24 +13,22 @@ import { ObjectId } from "../values/ObjectId.ts"
  *
  * **Source** reported (official servers); sources differ, so every field except `full` may be missing.
  */
-export class TokenInfo extends Schema.Opaque<TokenInfo>()(
-  Schema.Struct({
-    /** Id of the token, not the secret. */
-    _id: nullish(ObjectId),
-    /** Whether the token has all permissions; if so, the three lists are absent. */
-    full: expected(Schema.Boolean),
-    /** Description that the user gave the token. */
-    description: nullish(Schema.String),
-    /** Endpoints that the token may use, written like `GET /api/user/name`. */
-    endpoints: nullish(Schema.Array(Schema.String)),
-    /** Groups of socket channels that the token may subscribe to: `console`, `rooms`. */
-    websockets: nullish(Schema.Array(Schema.String)),
-    /** Memory segments that the token may use, if it is limited to some. */
-    memorySegments: nullish(Schema.Array(Schema.Union([Schema.String, Schema.Finite]))),
-    /** Until when rate limits are suspended, in milliseconds since 1970. */
-    noRatelimitUntil: nullish(Millis)
-  }).annotate({ identifier: "TokenInfo" })
-) {}
+export class TokenInfo extends record<TokenInfo>("TokenInfo")({
+  /** Id of the token, not the secret. */
+  _id: nullish(ObjectId),
+  /** Whether the token has all permissions; if so, the three lists are absent. */
+  full: expected(Schema.Boolean),
+  /** Description that the user gave the token. */
+  description: nullish(Schema.String),
+  /** Endpoints that the token may use, written like `GET /api/user/name`. */
+  endpoints: nullish(Schema.Array(Schema.String)),
+  /** Groups of socket channels that the token may subscribe to: `console`, `rooms`. */
+  websockets: nullish(Schema.Array(Schema.String)),
+  /** Memory segments that the token may use, if it is limited to some. */
+  memorySegments: nullish(Schema.Array(Schema.Union([Schema.String, Schema.Finite]))),
+  /** Until when rate limits are suspended, in milliseconds since 1970. */
+  noRatelimitUntil: nullish(Millis)
+}) {}
 
 /** Checks whether a token may be used for an endpoint. */
 export const allows = (token: TokenInfo, method: "GET" | "POST", path: string): boolean =>

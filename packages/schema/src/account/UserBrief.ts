@@ -1,7 +1,6 @@
 /** Public profiles of users. */
-import * as Schema from "effect/Schema"
 import { profile } from "./userFields.ts"
-import { expected } from "../values/Expected.ts"
+import { expected, record } from "../values/Record.ts"
 import { UserId } from "../values/UserId.ts"
 
 /**
@@ -14,19 +13,15 @@ import { UserId } from "../values/UserId.ts"
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class UserBrief extends Schema.Opaque<UserBrief>()(
-  Schema.Struct({
-    /** Id of the user; in maps of users also the key of the entry. */
-    _id: expected(UserId),
-    ...profile
-  }).annotate({ identifier: "UserBrief" })
-) {}
+export class UserBrief extends record<UserBrief>("UserBrief")({
+  /** Id of the user; in maps of users also the key of the entry. */
+  _id: expected(UserId),
+  ...profile
+}) {}
 
 /**
  * The owner of an object, where a server sends only name and badge.
  *
  * **Source** recorded from a server 4.3.0 (`room-overview`).
  */
-export class Owner extends Schema.Opaque<Owner>()(
-  Schema.Struct({ ...profile }).annotate({ identifier: "Owner" })
-) {}
+export class Owner extends record<Owner>("Owner")({ ...profile }) {}

@@ -2,39 +2,35 @@
 import * as Schema from "effect/Schema"
 import * as Gcl from "./Gcl.ts"
 import { profile } from "./userFields.ts"
-import { nullish } from "../values/Nullish.ts"
+import { nullish, record } from "../values/Record.ts"
 import { UserId } from "../values/UserId.ts"
 
 /** A user's account on Steam. */
-export class SteamAccount extends Schema.Opaque<SteamAccount>()(
-  Schema.Struct({
-    /** Id of the Steam account. */
-    id: nullish(Schema.String),
-    /** Name that is shown on Steam. */
-    displayName: nullish(Schema.String),
-    /** Whether the user hides the link to the Steam profile, usually 1 or 0; only sent to the user. */
-    steamProfileLinkHidden: nullish(Schema.Union([Schema.Finite, Schema.Boolean]))
-  }).annotate({ identifier: "SteamAccount" })
-) {}
+export class SteamAccount extends record<SteamAccount>("SteamAccount")({
+  /** Id of the Steam account. */
+  id: nullish(Schema.String),
+  /** Name that is shown on Steam. */
+  displayName: nullish(Schema.String),
+  /** Whether the user hides the link to the Steam profile, usually 1 or 0; only sent to the user. */
+  steamProfileLinkHidden: nullish(Schema.Union([Schema.Finite, Schema.Boolean]))
+}) {}
 
 /**
  * The public profile of a user, with lifetime points.
  *
  * **Source** recorded from a server 4.3.0; `steam` read in the server's source.
  */
-export class UserFound extends Schema.Opaque<UserFound>()(
-  Schema.Struct({
-    /** Id of the user. */
-    _id: UserId,
-    ...profile,
-    /** Lifetime control points, not the level; absent until the user earns some. */
-    gcl: nullish(Schema.Finite),
-    /** Lifetime power points, not the level; absent until the user earns some. */
-    power: nullish(Schema.Finite),
-    /** Steam account; absent if the user has none or hides it. */
-    steam: nullish(SteamAccount)
-  }).annotate({ identifier: "UserFound" })
-) {}
+export class UserFound extends record<UserFound>("UserFound")({
+  /** Id of the user. */
+  _id: UserId,
+  ...profile,
+  /** Lifetime control points, not the level; absent until the user earns some. */
+  gcl: nullish(Schema.Finite),
+  /** Lifetime power points, not the level; absent until the user earns some. */
+  power: nullish(Schema.Finite),
+  /** Steam account; absent if the user has none or hides it. */
+  steam: nullish(SteamAccount)
+}) {}
 
 /** Returns a user's control level: 1 without any points. */
 export const controlLevel = (user: UserFound): number => Gcl.level(user.gcl ?? 0)

@@ -1,7 +1,7 @@
 /** Fields that several records of users share. */
 import * as Schema from "effect/Schema"
 import { BadgeJson } from "./Badge.ts"
-import { nullish } from "../values/Nullish.ts"
+import { nullish } from "../values/Record.ts"
 
 /** Name and badge of a user. @internal */
 export const profile = {

@@ -1,6 +1,6 @@
 /** Battles between players, from the battle reports of the community. */
 import * as Schema from "effect/Schema"
-import { nullish } from "../values/Nullish.ts"
+import { nullish, record } from "../values/Record.ts"
 import { Tick } from "../values/Tick.ts"
 
 /**
@@ -8,79 +8,73 @@ import { Tick } from "../values/Tick.ts"
  *
  * **Source** read in the mod's source.
  */
-export class BattlePowerCreep extends Schema.Opaque<BattlePowerCreep>()(
-  Schema.Struct({
-    /** Name of the power creep. */
-    name: nullish(Schema.String),
-    /** Class of the power creep, such as `operator`. */
-    className: nullish(Schema.String),
-    /** Level of the power creep, 0–25. */
-    level: nullish(Schema.Finite),
-    /** Powers of the power creep. */
-    powers: nullish(
-      Schema.Array(
-        Schema.Struct({
-          /** Name of the power in capitals, such as `OPERATE_TOWER`. */
-          power: Schema.String,
-          /** Level of the power, 1–5. */
-          level: nullish(Schema.Finite)
-        })
-      )
+export class BattlePowerCreep extends record<BattlePowerCreep>("BattlePowerCreep")({
+  /** Name of the power creep. */
+  name: nullish(Schema.String),
+  /** Class of the power creep, such as `operator`. */
+  className: nullish(Schema.String),
+  /** Level of the power creep, 0–25. */
+  level: nullish(Schema.Finite),
+  /** Powers of the power creep. */
+  powers: nullish(
+    Schema.Array(
+      Schema.Struct({
+        /** Name of the power in capitals, such as `OPERATE_TOWER`. */
+        power: Schema.String,
+        /** Level of the power, 1–5. */
+        level: nullish(Schema.Finite)
+      })
     )
-  }).annotate({ identifier: "BattlePowerCreep" })
-) {}
+  )
+}) {}
 
 /**
  * A battle as a private server with the admin mod returns it.
  *
  * **Source** recorded from a server 4.3.0 with the admin mod.
  */
-export class ModBattle extends Schema.Opaque<ModBattle>()(
-  Schema.Struct({
-    /** Name of the room. */
-    room: Schema.String,
-    /** Shard of the room; absent while the server has no shard name. */
-    shard: nullish(Schema.String),
-    /** Severity of the battle, 0 to 6: see `Battle.classification`. */
-    classification: Schema.Finite,
-    /** Name of the user who owns or reserves the room; `false` in neutral rooms. */
-    defender: nullish(Schema.Union([Schema.String, Schema.Literal(false)])),
-    /** Names of the other users in the room. */
-    attackers: Schema.Array(Schema.String),
-    /** Tick in which players last fought in the room. */
-    lastPvpTime: Tick,
-    /** Power creeps of the attackers. */
-    powerCreeps: nullish(Schema.Array(BattlePowerCreep)),
-    /** Level of the invader core in the room; 0 without one. */
-    stronghold: nullish(Schema.Finite)
-  }).annotate({ identifier: "ModBattle" })
-) {}
+export class ModBattle extends record<ModBattle>("ModBattle")({
+  /** Name of the room. */
+  room: Schema.String,
+  /** Shard of the room; absent while the server has no shard name. */
+  shard: nullish(Schema.String),
+  /** Severity of the battle, 0 to 6: see `Battle.classification`. */
+  classification: Schema.Finite,
+  /** Name of the user who owns or reserves the room; `false` in neutral rooms. */
+  defender: nullish(Schema.Union([Schema.String, Schema.Literal(false)])),
+  /** Names of the other users in the room. */
+  attackers: Schema.Array(Schema.String),
+  /** Tick in which players last fought in the room. */
+  lastPvpTime: Tick,
+  /** Power creeps of the attackers. */
+  powerCreeps: nullish(Schema.Array(BattlePowerCreep)),
+  /** Level of the invader core in the room; 0 without one. */
+  stronghold: nullish(Schema.Finite)
+}) {}
 
 /**
  * A battle as the third-party service returns it.
  *
  * **Source** reported.
  */
-export class ServiceBattle extends Schema.Opaque<ServiceBattle>()(
-  Schema.Struct({
-    /** Name of the room. */
-    room: Schema.String,
-    /** Severity of the battle, `0` to `5` as text: see `Battle.classification`. */
-    classification: Schema.String,
-    /** When the battle was first seen, as ISO 8601 text. */
-    firstseen: nullish(Schema.String),
-    /** When the battle was last seen, as ISO 8601 text. */
-    lastseen: nullish(Schema.String),
-    /** First tick of the battle. */
-    firsttick: nullish(Tick),
-    /** Last tick in which players fought. */
-    lasttick: Tick,
-    /** Names of the attackers. */
-    attackers: Schema.Array(Schema.String),
-    /** Name of the defender. */
-    defender: nullish(Schema.String)
-  }).annotate({ identifier: "ServiceBattle" })
-) {}
+export class ServiceBattle extends record<ServiceBattle>("ServiceBattle")({
+  /** Name of the room. */
+  room: Schema.String,
+  /** Severity of the battle, `0` to `5` as text: see `Battle.classification`. */
+  classification: Schema.String,
+  /** When the battle was first seen, as ISO 8601 text. */
+  firstseen: nullish(Schema.String),
+  /** When the battle was last seen, as ISO 8601 text. */
+  lastseen: nullish(Schema.String),
+  /** First tick of the battle. */
+  firsttick: nullish(Tick),
+  /** Last tick in which players fought. */
+  lasttick: Tick,
+  /** Names of the attackers. */
+  attackers: Schema.Array(Schema.String),
+  /** Name of the defender. */
+  defender: nullish(Schema.String)
+}) {}
 
 /** A battle in one of its two forms. */
 export type Battle = ModBattle | ServiceBattle
@@ -95,14 +89,12 @@ export const Battle: Schema.Codec<Battle, unknown> = Schema.Union([ModBattle, Se
  *
  * **Source** reported.
  */
-export class ServiceReport extends Schema.Opaque<ServiceReport>()(
-  Schema.Struct({
-    /** When the report was written, as ISO 8601 text. */
-    timestamp: nullish(Schema.String),
-    /** Battles by shard name. */
-    shards: Schema.Record(Schema.String, Schema.Array(ServiceBattle))
-  }).annotate({ identifier: "ServiceReport" })
-) {}
+export class ServiceReport extends record<ServiceReport>("ServiceReport")({
+  /** When the report was written, as ISO 8601 text. */
+  timestamp: nullish(Schema.String),
+  /** Battles by shard name. */
+  shards: Schema.Record(Schema.String, Schema.Array(ServiceBattle))
+}) {}
 
 /** A report of battles: a bare list (admin mod) or lists by shard (third-party service). */
 export type BattleReport = ReadonlyArray<ModBattle> | ServiceReport

@@ -1,7 +1,6 @@
 /** Rooms in which players fought recently. */
 import * as Schema from "effect/Schema"
-import { expected } from "../values/Expected.ts"
-import { nullish } from "../values/Nullish.ts"
+import { expected, nullish, record } from "../values/Record.ts"
 import { Tick } from "../values/Tick.ts"
 
 /**
@@ -13,24 +12,20 @@ import { Tick } from "../values/Tick.ts"
  *
  * **Source** recorded from a server 4.3.0 with the admin mod.
  */
-export class PvpRoom extends Schema.Opaque<PvpRoom>()(
-  Schema.Struct({
-    /** Name of the room. */
-    _id: Schema.String,
-    /** Last tick in which players fought in the room. */
-    lastPvpTime: expected(Tick)
-  }).annotate({ identifier: "PvpRoom" })
-) {}
+export class PvpRoom extends record<PvpRoom>("PvpRoom")({
+  /** Name of the room. */
+  _id: Schema.String,
+  /** Last tick in which players fought in the room. */
+  lastPvpTime: expected(Tick)
+}) {}
 
 /** The rooms of one shard in which players fought. */
-export class PvpShard extends Schema.Opaque<PvpShard>()(
-  Schema.Struct({
-    /** Current tick of the shard; official servers only. */
-    time: nullish(Tick),
-    /** Rooms in which players fought. */
-    rooms: Schema.Array(PvpRoom)
-  }).annotate({ identifier: "PvpShard" })
-) {}
+export class PvpShard extends record<PvpShard>("PvpShard")({
+  /** Current tick of the shard; official servers only. */
+  time: nullish(Tick),
+  /** Rooms in which players fought. */
+  rooms: Schema.Array(PvpRoom)
+}) {}
 
 /**
  * Rooms in which players fought, in one of three forms: by shard, each with its game time (official servers); by
@@ -43,17 +38,15 @@ export class PvpShard extends Schema.Opaque<PvpShard>()(
  *
  * **Source** admin mod recorded from a server 4.3.0, the others reported.
  */
-export class Pvp extends Schema.Opaque<Pvp>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** Current tick; absent where every shard has its own. */
-    time: nullish(Tick),
-    /** Rooms of a server without shards. */
-    rooms: nullish(Schema.Array(PvpRoom)),
-    /** Rooms by shard name. */
-    pvp: nullish(Schema.Record(Schema.String, PvpShard))
-  }).annotate({ identifier: "Pvp" })
-) {}
+export class Pvp extends record<Pvp>("Pvp")({
+  ok: Schema.Literal(1),
+  /** Current tick; absent where every shard has its own. */
+  time: nullish(Tick),
+  /** Rooms of a server without shards. */
+  rooms: nullish(Schema.Array(PvpRoom)),
+  /** Rooms by shard name. */
+  pvp: nullish(Schema.Record(Schema.String, PvpShard))
+}) {}
 
 /** The rooms of one shard in which players fought, in one form for all servers. */
 export interface PvpRooms {

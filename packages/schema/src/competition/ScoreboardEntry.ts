@@ -1,8 +1,7 @@
 /** The scoreboard of a seasonal competition. */
 import * as Schema from "effect/Schema"
 import { profile } from "../account/userFields.ts"
-import { expected } from "../values/Expected.ts"
-import { nullish } from "../values/Nullish.ts"
+import { expected, nullish, record } from "../values/Record.ts"
 
 /**
  * A player on the scoreboard.
@@ -13,15 +12,13 @@ import { nullish } from "../values/Nullish.ts"
  *
  * **Source** recorded with a season's mod, whose server sends whole user records here; official form reported.
  */
-export class ScoreboardEntry extends Schema.Opaque<ScoreboardEntry>()(
-  Schema.Struct({
-    ...profile,
-    /** Place on the scoreboard, counted from 1. */
-    rank: expected(Schema.Finite),
-    /** Points in this season. */
-    score: nullish(Schema.Finite)
-  }).annotate({ identifier: "ScoreboardEntry" })
-) {}
+export class ScoreboardEntry extends record<ScoreboardEntry>("ScoreboardEntry")({
+  ...profile,
+  /** Place on the scoreboard, counted from 1. */
+  rank: expected(Schema.Finite),
+  /** Points in this season. */
+  score: nullish(Schema.Finite)
+}) {}
 
 /**
  * The maximum number of entries per response.

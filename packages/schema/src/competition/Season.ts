@@ -1,7 +1,6 @@
 /** Seasonal competitions: separate worlds with special rules, for some weeks. */
 import * as Schema from "effect/Schema"
-import { expected } from "../values/Expected.ts"
-import { nullish } from "../values/Nullish.ts"
+import { expected, nullish, record } from "../values/Record.ts"
 import { ObjectId } from "../values/ObjectId.ts"
 
 const fields = {
@@ -28,22 +27,18 @@ const fields = {
  *
  * **Source** reported (official servers only).
  */
-export class Season extends Schema.Opaque<Season>()(
-  Schema.Struct(fields).annotate({ identifier: "Season" })
-) {}
+export class Season extends record<Season>("Season")(fields) {}
 
 /**
  * The current or next seasonal competition, with the rank of the signed-in user.
  *
  * **Source** reported (official servers only).
  */
-export class CurrentSeason extends Schema.Opaque<CurrentSeason>()(
-  Schema.Struct({
-    ...fields,
-    /** Rank of the signed-in user in this season. */
-    rank: nullish(Schema.Finite)
-  }).annotate({ identifier: "CurrentSeason" })
-) {}
+export class CurrentSeason extends record<CurrentSeason>("CurrentSeason")({
+  ...fields,
+  /** Rank of the signed-in user in this season. */
+  rank: nullish(Schema.Finite)
+}) {}
 
 /** The phase of a season; `unknown` when the date that decides it is missing or not a date. */
 export type Phase = "planned" | "running" | "over" | "unknown"

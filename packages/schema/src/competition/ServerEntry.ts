@@ -1,7 +1,6 @@
 /** The public list of community servers. */
 import * as Schema from "effect/Schema"
-import { expected } from "../values/Expected.ts"
-import { nullish } from "../values/Nullish.ts"
+import { expected, nullish, record } from "../values/Record.ts"
 import { ObjectId } from "../values/ObjectId.ts"
 
 /**
@@ -9,36 +8,32 @@ import { ObjectId } from "../values/ObjectId.ts"
  *
  * **Source** reported.
  */
-export class ServerSettings extends Schema.Opaque<ServerSettings>()(
-  Schema.Struct({
-    /** Host name of the server. */
-    host: Schema.String,
-    /** Port of the server, as text. */
-    port: nullish(Schema.Union([Schema.String, Schema.Finite])),
-    /** Server password that every client must send; empty if the server has none. */
-    pass: nullish(Schema.String)
-  }).annotate({ identifier: "ServerSettings" })
-) {}
+export class ServerSettings extends record<ServerSettings>("ServerSettings")({
+  /** Host name of the server. */
+  host: Schema.String,
+  /** Port of the server, as text. */
+  port: nullish(Schema.Union([Schema.String, Schema.Finite])),
+  /** Server password that every client must send; empty if the server has none. */
+  pass: nullish(Schema.String)
+}) {}
 
 /**
  * A community server.
  *
  * **Source** reported (official servers only).
  */
-export class ServerEntry extends Schema.Opaque<ServerEntry>()(
-  Schema.Struct({
-    /** Id of the entry. */
-    _id: expected(ObjectId),
-    /** Name of the server. */
-    name: Schema.String,
-    /** Status of the entry, such as `active`. */
-    status: nullish(Schema.String),
-    /** Number of users who like the server. */
-    likeCount: nullish(Schema.Finite),
-    /** Address and password of the server. */
-    settings: ServerSettings
-  }).annotate({ identifier: "ServerEntry" })
-) {}
+export class ServerEntry extends record<ServerEntry>("ServerEntry")({
+  /** Id of the entry. */
+  _id: expected(ObjectId),
+  /** Name of the server. */
+  name: Schema.String,
+  /** Status of the entry, such as `active`. */
+  status: nullish(Schema.String),
+  /** Number of users who like the server. */
+  likeCount: nullish(Schema.Finite),
+  /** Address and password of the server. */
+  settings: ServerSettings
+}) {}
 
 /**
  * The port on which private servers listen by default.

@@ -1,8 +1,7 @@
 /** The history of changes of a user's credits. */
 import * as Schema from "effect/Schema"
-import { expected } from "../values/Expected.ts"
+import { expected, nullish, record } from "../values/Record.ts"
 import * as Decoder from "../wire/Decoder.ts"
-import { nullish } from "../values/Nullish.ts"
 import { ObjectId } from "../values/ObjectId.ts"
 import { OrderType } from "./OrderType.ts"
 import { Resource } from "./Resource.ts"
@@ -18,26 +17,24 @@ import { UserId } from "../values/UserId.ts"
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class MarketFill extends Schema.Opaque<MarketFill>()(
-  Schema.Struct({
-    /** Resource that was traded. */
-    resourceType: Resource,
-    /** Price in credits per unit. */
-    price: Schema.Finite,
-    /** Units traded. */
-    amount: Schema.Finite,
-    /** Room of the order. */
-    roomName: nullish(Schema.String),
-    /** Room of the terminal of the user who dealt. */
-    targetRoomName: nullish(Schema.String),
-    /** Whether the other party was an NPC. */
-    npc: nullish(Schema.Boolean),
-    /** Id of the owner of the order. */
-    owner: nullish(UserId),
-    /** Id of the user who dealt on the order. */
-    dealer: nullish(UserId)
-  }).annotate({ identifier: "MarketFill" })
-) {}
+export class MarketFill extends record<MarketFill>("MarketFill")({
+  /** Resource that was traded. */
+  resourceType: Resource,
+  /** Price in credits per unit. */
+  price: Schema.Finite,
+  /** Units traded. */
+  amount: Schema.Finite,
+  /** Room of the order. */
+  roomName: nullish(Schema.String),
+  /** Room of the terminal of the user who dealt. */
+  targetRoomName: nullish(Schema.String),
+  /** Whether the other party was an NPC. */
+  npc: nullish(Schema.Boolean),
+  /** Id of the owner of the order. */
+  owner: nullish(UserId),
+  /** Id of the user who dealt on the order. */
+  dealer: nullish(UserId)
+}) {}
 
 const order = {
   /** Whether the owner buys or sells. */
@@ -58,72 +55,64 @@ const orderRoom = {
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class OrderCreated extends Schema.Opaque<OrderCreated>()(
-  Schema.Struct({
-    /** The new order. */
-    order: Schema.Struct({
-      ...order,
-      /** Units of the order. */
-      totalAmount: Schema.Finite,
-      ...orderRoom
-    })
-  }).annotate({ identifier: "OrderCreated" })
-) {}
+export class OrderCreated extends record<OrderCreated>("OrderCreated")({
+  /** The new order. */
+  order: Schema.Struct({
+    ...order,
+    /** Units of the order. */
+    totalAmount: Schema.Finite,
+    ...orderRoom
+  })
+}) {}
 
 /**
  * The refund of the fee for the remaining amount of an expired order.
  *
  * **Source** read in the server's source.
  */
-export class OrderExpired extends Schema.Opaque<OrderExpired>()(
-  Schema.Struct({
-    /** The expired order. */
-    order: Schema.Struct({
-      /** Id of the order. */
-      orderId: ObjectId,
-      ...order,
-      /** Units that were not traded. */
-      remainingAmount: Schema.Finite,
-      ...orderRoom
-    })
-  }).annotate({ identifier: "OrderExpired" })
-) {}
+export class OrderExpired extends record<OrderExpired>("OrderExpired")({
+  /** The expired order. */
+  order: Schema.Struct({
+    /** Id of the order. */
+    orderId: ObjectId,
+    ...order,
+    /** Units that were not traded. */
+    remainingAmount: Schema.Finite,
+    ...orderRoom
+  })
+}) {}
 
 /**
  * The fee for extending an order.
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class OrderExtended extends Schema.Opaque<OrderExtended>()(
-  Schema.Struct({
-    /** The extended order, and by how much. */
-    extendOrder: Schema.Struct({
-      /** Id of the order. */
-      orderId: ObjectId,
-      /** Units added to the order. */
-      addAmount: Schema.Finite
-    })
-  }).annotate({ identifier: "OrderExtended" })
-) {}
+export class OrderExtended extends record<OrderExtended>("OrderExtended")({
+  /** The extended order, and by how much. */
+  extendOrder: Schema.Struct({
+    /** Id of the order. */
+    orderId: ObjectId,
+    /** Units added to the order. */
+    addAmount: Schema.Finite
+  })
+}) {}
 
 /**
  * The fee for raising the price of an order.
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class OrderRepriced extends Schema.Opaque<OrderRepriced>()(
-  Schema.Struct({
-    /** The order, with both prices. */
-    changeOrderPrice: Schema.Struct({
-      /** Id of the order. */
-      orderId: ObjectId,
-      /** Previous price in credits per unit. */
-      oldPrice: Schema.Finite,
-      /** New price in credits per unit. */
-      newPrice: Schema.Finite
-    })
-  }).annotate({ identifier: "OrderRepriced" })
-) {}
+export class OrderRepriced extends record<OrderRepriced>("OrderRepriced")({
+  /** The order, with both prices. */
+  changeOrderPrice: Schema.Struct({
+    /** Id of the order. */
+    orderId: ObjectId,
+    /** Previous price in credits per unit. */
+    oldPrice: Schema.Finite,
+    /** New price in credits per unit. */
+    newPrice: Schema.Finite
+  })
+}) {}
 
 /** The market event that changed a user's credits: one of five known kinds, or any other object. */
 export type MarketEvent =
@@ -162,28 +151,26 @@ export const MoneyType: Schema.Codec<MoneyType, string> = Schema.String.annotate
  *
  * **Source** recorded from a server 4.3.0; `shard` reported.
  */
-export class MoneyEntry extends Schema.Opaque<MoneyEntry>()(
-  Schema.Struct({
-    /** Id of the entry. */
-    _id: ObjectId,
-    /** When the credits changed, as ISO 8601 text. */
-    date: expected(Schema.String),
-    /** Tick in which the credits changed. */
-    tick: nullish(Tick),
-    /** Id of the user whose credits changed. */
-    user: expected(UserId),
-    /** Shard of the change; official servers only (reported). */
-    shard: nullish(Schema.String),
-    /** Type of the change, such as `market.buy`. */
-    type: expected(MoneyType),
-    /** Credits after the change. */
-    balance: expected(Schema.Finite),
-    /** Difference in credits; negative when the user paid. */
-    change: Schema.Finite,
-    /** Market event that caused the change. */
-    market: nullish(MarketEvent)
-  }).annotate({ identifier: "MoneyEntry" })
-) {}
+export class MoneyEntry extends record<MoneyEntry>("MoneyEntry")({
+  /** Id of the entry. */
+  _id: ObjectId,
+  /** When the credits changed, as ISO 8601 text. */
+  date: expected(Schema.String),
+  /** Tick in which the credits changed. */
+  tick: nullish(Tick),
+  /** Id of the user whose credits changed. */
+  user: expected(UserId),
+  /** Shard of the change; official servers only (reported). */
+  shard: nullish(Schema.String),
+  /** Type of the change, such as `market.buy`. */
+  type: expected(MoneyType),
+  /** Credits after the change. */
+  balance: expected(Schema.Finite),
+  /** Difference in credits; negative when the user paid. */
+  change: Schema.Finite,
+  /** Market event that caused the change. */
+  market: nullish(MarketEvent)
+}) {}
 
 /** Checks whether a market event is a deal. */
 export const isFill: Decoder.Guard<MarketFill> = Decoder.guard(MarketFill)

@@ -1,8 +1,7 @@
 /** Market orders, and market statistics by resource and day. */
 import * as Schema from "effect/Schema"
-import { expected } from "../values/Expected.ts"
+import { expected, nullish, record } from "../values/Record.ts"
 import { Millis } from "../values/Millis.ts"
-import { nullish } from "../values/Nullish.ts"
 import { ObjectId } from "../values/ObjectId.ts"
 import { OrderType } from "./OrderType.ts"
 import { Resource } from "./Resource.ts"
@@ -60,87 +59,79 @@ const fields = {
  *
  * **Source** recorded from a server 4.3.0; official form reported.
  */
-export class Order extends Schema.Opaque<Order>()(Schema.Struct(fields).annotate({ identifier: "Order" })) {}
+export class Order extends record<Order>("Order")(fields) {}
 
 /**
  * An order of the signed-in user, active or inactive.
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class OwnOrder extends Schema.Opaque<OwnOrder>()(
-  Schema.Struct({
-    ...fields,
-    /** Id of the owner. */
-    user: nullish(UserId),
-    /** Whether the order can be traded on now. */
-    active: expected(Schema.Boolean),
-    /** Units of the order when it was created, plus those added later. */
-    totalAmount: expected(Schema.Finite)
-  }).annotate({ identifier: "OwnOrder" })
-) {}
+export class OwnOrder extends record<OwnOrder>("OwnOrder")({
+  ...fields,
+  /** Id of the owner. */
+  user: nullish(UserId),
+  /** Whether the order can be traded on now. */
+  active: expected(Schema.Boolean),
+  /** Units of the order when it was created, plus those added later. */
+  totalAmount: expected(Schema.Finite)
+}) {}
 
 /**
  * An order for a resource of rooms, which always has a room and the tick of its creation.
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class RoomOrder extends Schema.Opaque<RoomOrder>()(
-  Schema.Struct({
-    ...fields,
-    /** Room of the order. */
-    roomName: Schema.String,
-    /** Tick in which the order was created. */
-    created: Tick
-  }).annotate({ identifier: "RoomOrder" })
-) {}
+export class RoomOrder extends record<RoomOrder>("RoomOrder")({
+  ...fields,
+  /** Room of the order. */
+  roomName: Schema.String,
+  /** Tick in which the order was created. */
+  created: Tick
+}) {}
 
 /**
  * The number of active orders for a resource.
  *
  * **Source** recorded from a server 4.3.0; prices reported.
  */
-export class OrderIndexEntry extends Schema.Opaque<OrderIndexEntry>()(
-  Schema.Struct({
-    /** The resource. */
-    _id: Resource,
-    /** Number of active orders. */
-    count: expected(Schema.Finite),
-    /** Number of active buy orders; private servers only. */
-    buying: nullish(Schema.Finite),
-    /** Number of active sell orders; private servers only. */
-    selling: nullish(Schema.Finite),
-    /** Mean price in credits per unit; official servers only (reported). */
-    avgPrice: nullish(Schema.Finite),
-    /** Standard deviation of the price, in credits; official servers only (reported). */
-    stddevPrice: nullish(Schema.Finite)
-  }).annotate({ identifier: "OrderIndexEntry" })
-) {}
+export class OrderIndexEntry extends record<OrderIndexEntry>("OrderIndexEntry")({
+  /** The resource. */
+  _id: Resource,
+  /** Number of active orders. */
+  count: expected(Schema.Finite),
+  /** Number of active buy orders; private servers only. */
+  buying: nullish(Schema.Finite),
+  /** Number of active sell orders; private servers only. */
+  selling: nullish(Schema.Finite),
+  /** Mean price in credits per unit; official servers only (reported). */
+  avgPrice: nullish(Schema.Finite),
+  /** Standard deviation of the price, in credits; official servers only (reported). */
+  stddevPrice: nullish(Schema.Finite)
+}) {}
 
 /**
  * Market statistics of a resource for one day; lists begin with the newest day.
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class MarketStat extends Schema.Opaque<MarketStat>()(
-  Schema.Struct({
-    /** Id of the record. */
-    _id: expected(ObjectId),
-    /** The resource. */
-    resourceType: expected(Resource),
-    /** The day, such as `2026-11-21`. */
-    date: Schema.String,
-    /** Number of deals. */
-    transactions: expected(Schema.Finite),
-    /** Units traded. */
-    volume: expected(Schema.Finite),
-    /** Mean price in credits per unit. */
-    avgPrice: Schema.Finite,
-    /** Standard deviation of the price, in credits. */
-    stddevPrice: expected(Schema.Finite),
-    /** An amount that some sources report; its meaning is unknown. */
-    amount: nullish(Schema.Finite)
-  }).annotate({ identifier: "MarketStat" })
-) {}
+export class MarketStat extends record<MarketStat>("MarketStat")({
+  /** Id of the record. */
+  _id: expected(ObjectId),
+  /** The resource. */
+  resourceType: expected(Resource),
+  /** The day, such as `2026-11-21`. */
+  date: Schema.String,
+  /** Number of deals. */
+  transactions: expected(Schema.Finite),
+  /** Units traded. */
+  volume: expected(Schema.Finite),
+  /** Mean price in credits per unit. */
+  avgPrice: Schema.Finite,
+  /** Standard deviation of the price, in credits. */
+  stddevPrice: expected(Schema.Finite),
+  /** An amount that some sources report; its meaning is unknown. */
+  amount: nullish(Schema.Finite)
+}) {}
 
 /** Returns the room of an order as the server sends it; `undefined` for resources of the account. */
 export const room = (order: Order): string | undefined =>

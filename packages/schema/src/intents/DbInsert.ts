@@ -1,7 +1,7 @@
 /** Responses of servers after inserting a document. */
 import * as Schema from "effect/Schema"
 import { DbCounts } from "./DbUpdate.ts"
-import { nullish } from "../values/Nullish.ts"
+import { nullish, record } from "../values/Record.ts"
 import { ObjectId } from "../values/ObjectId.ts"
 
 /**
@@ -14,19 +14,17 @@ import { ObjectId } from "../values/ObjectId.ts"
  *
  * **Source** recorded from a server 4.3.0; Mongo mod read in its source; official form reported.
  */
-export class DbInsert extends Schema.Opaque<DbInsert>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** Id of the new document, as private servers send it. */
-    _id: nullish(ObjectId),
-    /** Ids of the new documents, as official servers send them (reported). */
-    insertedIds: nullish(Schema.Union([Schema.Array(ObjectId), Schema.Record(Schema.String, ObjectId)])),
-    /** Number of new documents, as official servers send it (reported). */
-    insertedCount: nullish(Schema.Finite),
-    /** Result of the database driver. */
-    result: nullish(DbCounts)
-  }).annotate({ identifier: "DbInsert" })
-) {}
+export class DbInsert extends record<DbInsert>("DbInsert")({
+  ok: Schema.Literal(1),
+  /** Id of the new document, as private servers send it. */
+  _id: nullish(ObjectId),
+  /** Ids of the new documents, as official servers send them (reported). */
+  insertedIds: nullish(Schema.Union([Schema.Array(ObjectId), Schema.Record(Schema.String, ObjectId)])),
+  /** Number of new documents, as official servers send it (reported). */
+  insertedCount: nullish(Schema.Finite),
+  /** Result of the database driver. */
+  result: nullish(DbCounts)
+}) {}
 
 /** Returns the id of the new document; `undefined` when the server does not return it. */
 export const createdId = (response: DbInsert): ObjectId | undefined =>

@@ -4,40 +4,35 @@
  * **Source** reported (official servers only), unless stated otherwise.
  */
 import * as Schema from "effect/Schema"
-import { expected } from "../values/Expected.ts"
+import { expected, nullish, record } from "../values/Record.ts"
 import { BadgePaths } from "../account/Badge.ts"
 import { ActiveState } from "./Decoration/ActiveState.ts"
 import { DecorationProperty } from "./Decoration/DecorationProperty.ts"
 import { DecorationType } from "./DecorationType.ts"
-import { nullish } from "../values/Nullish.ts"
 import { ObjectId } from "../values/ObjectId.ts"
 import { UserId } from "../values/UserId.ts"
 
 /** Preview images of a decoration, in three sizes. */
-export class DecorationPreview extends Schema.Opaque<DecorationPreview>()(
-  Schema.Struct({
-    /** URL of the image in its original size. */
-    original: nullish(Schema.String),
-    /** URL of the image with 128 by 128 pixels. */
-    "128x128": nullish(Schema.String),
-    /** URL of the image with 256 by 256 pixels. */
-    "256x256": nullish(Schema.String)
-  }).annotate({ identifier: "DecorationPreview" })
-) {}
+export class DecorationPreview extends record<DecorationPreview>("DecorationPreview")({
+  /** URL of the image in its original size. */
+  original: nullish(Schema.String),
+  /** URL of the image with 128 by 128 pixels. */
+  "128x128": nullish(Schema.String),
+  /** URL of the image with 256 by 256 pixels. */
+  "256x256": nullish(Schema.String)
+}) {}
 
 /** A layer of a decoration's image. */
-export class DecorationGraphic extends Schema.Opaque<DecorationGraphic>()(
-  Schema.Struct({
-    /** URL of the image. */
-    url: Schema.String,
-    /** Name of the property with the colour of the layer; empty for no property. */
-    color: nullish(Schema.String),
-    /** Name of the property with the opacity of the layer; empty for no property. */
-    alpha: nullish(Schema.String),
-    /** Name of the property that shows or hides the layer; empty for no property. */
-    visible: nullish(Schema.String)
-  }).annotate({ identifier: "DecorationGraphic" })
-) {}
+export class DecorationGraphic extends record<DecorationGraphic>("DecorationGraphic")({
+  /** URL of the image. */
+  url: Schema.String,
+  /** Name of the property with the colour of the layer; empty for no property. */
+  color: nullish(Schema.String),
+  /** Name of the property with the opacity of the layer; empty for no property. */
+  alpha: nullish(Schema.String),
+  /** Name of the property that shows or hides the layer; empty for no property. */
+  visible: nullish(Schema.String)
+}) {}
 
 const common = {
   /** Id of the decoration's definition. */
@@ -86,15 +81,13 @@ const surface = {
 } as const
 
 /** A decoration that is a badge. */
-export class BadgeDecoration extends Schema.Opaque<BadgeDecoration>()(
-  Schema.Struct({
-    /** Type of the decoration. */
-    type: Schema.Literal("badge"),
-    ...common,
-    /** Paths of the badge. */
-    badge: BadgePaths
-  }).annotate({ identifier: "BadgeDecoration" })
-) {}
+export class BadgeDecoration extends record<BadgeDecoration>("BadgeDecoration")({
+  /** Type of the decoration. */
+  type: Schema.Literal("badge"),
+  ...common,
+  /** Paths of the badge. */
+  badge: BadgePaths
+}) {}
 
 /**
  * A decoration that is not a badge: images with properties that the owner can set.
@@ -104,24 +97,22 @@ export class BadgeDecoration extends Schema.Opaque<BadgeDecoration>()(
  * `props` also contains plain values about the layout (`proportional`, `minWidth`, …): `properties` and `layout`
  * return the two kinds separately.
  */
-export class OtherDecoration extends Schema.Opaque<OtherDecoration>()(
-  Schema.Struct({
-    /** Type of the decoration, such as `creep` or `wallGraffiti`. */
-    type: DecorationType,
-    ...common,
-    ...surface,
-    /** Description of the decoration. */
-    description: nullish(Schema.String),
-    /** Layers of the image. */
-    graphics: nullish(Schema.Array(DecorationGraphic)),
-    /** Properties that the owner can set, and layout values, by name. */
-    props: nullish(
-      Schema.Record(Schema.String, Schema.Union([DecorationProperty, Schema.Boolean, Schema.Finite]))
-    ),
-    /** Type of the object that is decorated, for the types `object` and `metadata`. */
-    objectType: nullish(Schema.String)
-  }).annotate({ identifier: "OtherDecoration" })
-) {}
+export class OtherDecoration extends record<OtherDecoration>("OtherDecoration")({
+  /** Type of the decoration, such as `creep` or `wallGraffiti`. */
+  type: DecorationType,
+  ...common,
+  ...surface,
+  /** Description of the decoration. */
+  description: nullish(Schema.String),
+  /** Layers of the image. */
+  graphics: nullish(Schema.Array(DecorationGraphic)),
+  /** Properties that the owner can set, and layout values, by name. */
+  props: nullish(
+    Schema.Record(Schema.String, Schema.Union([DecorationProperty, Schema.Boolean, Schema.Finite]))
+  ),
+  /** Type of the object that is decorated, for the types `object` and `metadata`. */
+  objectType: nullish(Schema.String)
+}) {}
 
 /** The definition of a decoration. */
 export type Decoration = BadgeDecoration | OtherDecoration
@@ -133,81 +124,71 @@ export const Decoration: Schema.Codec<Decoration, unknown> = Schema.Union([
 ]).annotate({ identifier: "Decoration" })
 
 /** A decoration that a user owns, placed or not. */
-export class DecorationInstance extends Schema.Opaque<DecorationInstance>()(
-  Schema.Struct({
-    /** Id of the owned decoration, not of its definition. */
-    _id: ObjectId,
-    /** Id of the owner; absent on xxscreeps. */
-    user: expected(UserId),
-    /** State of the placed decoration; absent while it is not placed. */
-    active: nullish(ActiveState),
-    /** Definition of the decoration. */
-    decoration: Decoration,
-    ...changes,
-    /** When the decoration was last placed, as ISO 8601 text. */
-    activatedAt: nullish(Schema.String),
-    /** When the decoration was last removed from its place, as ISO 8601 text. */
-    deactivatedAt: nullish(Schema.String)
-  }).annotate({ identifier: "DecorationInstance" })
-) {}
+export class DecorationInstance extends record<DecorationInstance>("DecorationInstance")({
+  /** Id of the owned decoration, not of its definition. */
+  _id: ObjectId,
+  /** Id of the owner; absent on xxscreeps. */
+  user: expected(UserId),
+  /** State of the placed decoration; absent while it is not placed. */
+  active: nullish(ActiveState),
+  /** Definition of the decoration. */
+  decoration: Decoration,
+  ...changes,
+  /** When the decoration was last placed, as ISO 8601 text. */
+  activatedAt: nullish(Schema.String),
+  /** When the decoration was last removed from its place, as ISO 8601 text. */
+  deactivatedAt: nullish(Schema.String)
+}) {}
 
 /** The short definition of a decoration in rooms of seasonal worlds: without id, only the fields for drawing. */
-export class ThinDecoration extends Schema.Opaque<ThinDecoration>()(
-  Schema.Struct({
-    /** Type of the decoration, such as `creep` or `wallGraffiti`. */
-    type: DecorationType,
-    /** Name of the definition. */
-    name: nullish(Schema.String),
-    /** Layers of the image. */
-    graphics: nullish(Schema.Array(DecorationGraphic)),
-    ...surface
-  }).annotate({ identifier: "ThinDecoration" })
-) {}
+export class ThinDecoration extends record<ThinDecoration>("ThinDecoration")({
+  /** Type of the decoration, such as `creep` or `wallGraffiti`. */
+  type: DecorationType,
+  /** Name of the definition. */
+  name: nullish(Schema.String),
+  /** Layers of the image. */
+  graphics: nullish(Schema.Array(DecorationGraphic)),
+  ...surface
+}) {}
 
 /** A decoration that is placed in a room. */
-export class RoomDecoration extends Schema.Opaque<RoomDecoration>()(
-  Schema.Struct({
-    /** Id of the owned decoration; absent in seasonal worlds. */
-    _id: nullish(ObjectId),
-    /** Id of the owner; absent in seasonal worlds. */
-    user: nullish(UserId),
-    /** State of the placed decoration. */
-    active: ActiveState,
-    /** Definition of the decoration. */
-    decoration: Schema.Union([BadgeDecoration, OtherDecoration, ThinDecoration])
-  }).annotate({ identifier: "RoomDecoration" })
-) {}
+export class RoomDecoration extends record<RoomDecoration>("RoomDecoration")({
+  /** Id of the owned decoration; absent in seasonal worlds. */
+  _id: nullish(ObjectId),
+  /** Id of the owner; absent in seasonal worlds. */
+  user: nullish(UserId),
+  /** State of the placed decoration. */
+  active: ActiveState,
+  /** Definition of the decoration. */
+  decoration: Schema.Union([BadgeDecoration, OtherDecoration, ThinDecoration])
+}) {}
 
 /** A decoration on the world map. */
-export class MapDecoration extends Schema.Opaque<MapDecoration>()(
-  Schema.Struct({
-    /** Id of the owned decoration. */
-    _id: ObjectId,
-    /** Id of the owner. */
-    user: UserId,
-    /** Id of the decoration's definition. */
-    decoration: ObjectId,
-    /** State of the placed decoration. */
-    active: ActiveState
-  }).annotate({ identifier: "MapDecoration" })
-) {}
+export class MapDecoration extends record<MapDecoration>("MapDecoration")({
+  /** Id of the owned decoration. */
+  _id: ObjectId,
+  /** Id of the owner. */
+  user: UserId,
+  /** Id of the decoration's definition. */
+  decoration: ObjectId,
+  /** State of the placed decoration. */
+  active: ActiveState
+}) {}
 
 /** A theme of decorations. */
-export class DecorationTheme extends Schema.Opaque<DecorationTheme>()(
-  Schema.Struct({
-    /** Id of the theme. */
-    _id: ObjectId,
-    /** Name of the theme. */
-    name: expected(Schema.String),
-    /** Colour of the theme. */
-    color: nullish(Schema.String),
-    ...changes,
-    /** Whether the theme is hidden. */
-    hidden: nullish(Schema.Boolean),
-    /** Whether the theme is restricted. */
-    restricted: nullish(Schema.Boolean)
-  }).annotate({ identifier: "DecorationTheme" })
-) {}
+export class DecorationTheme extends record<DecorationTheme>("DecorationTheme")({
+  /** Id of the theme. */
+  _id: ObjectId,
+  /** Name of the theme. */
+  name: expected(Schema.String),
+  /** Colour of the theme. */
+  color: nullish(Schema.String),
+  ...changes,
+  /** Whether the theme is hidden. */
+  hidden: nullish(Schema.Boolean),
+  /** Whether the theme is restricted. */
+  restricted: nullish(Schema.Boolean)
+}) {}
 
 /** Checks whether a decoration is a badge. */
 export const isBadge = (decoration: Decoration): decoration is BadgeDecoration =>

@@ -1,9 +1,8 @@
 /** Information about rooms for the world map. */
 import * as Schema from "effect/Schema"
-import { expected } from "../values/Expected.ts"
+import { expected, nullish, record } from "../values/Record.ts"
 import { MapDecoration } from "./Decoration.ts"
 import type * as MapStat from "./MapStat.ts"
-import { nullish } from "../values/Nullish.ts"
 import { Resource } from "../economy/Resource.ts"
 import { protection } from "./protectionFields.ts"
 import { Signature, SystemSignature } from "./Signature.ts"
@@ -16,34 +15,28 @@ import * as UserId from "../values/UserId.ts"
  *
  * The user `2` with level 1 to 5 is a stronghold; with level 0, a reservation by a lesser invader core.
  */
-export class RoomOwner extends Schema.Opaque<RoomOwner>()(
-  Schema.Struct({
-    /** Id of the user who owns or reserves the room. */
-    user: UserId.UserId,
-    /** Level of the controller, 1–8, or of a stronghold, 1–5; 0 if the room is only reserved. */
-    level: Schema.Finite
-  }).annotate({ identifier: "RoomOwner" })
-) {}
+export class RoomOwner extends record<RoomOwner>("RoomOwner")({
+  /** Id of the user who owns or reserves the room. */
+  user: UserId.UserId,
+  /** Level of the controller, 1–8, or of a stronghold, 1–5; 0 if the room is only reserved. */
+  level: Schema.Finite
+}) {}
 
 /** The mineral of a room. */
-export class RoomMineral extends Schema.Opaque<RoomMineral>()(
-  Schema.Struct({
-    /** Resource of the mineral, such as `H`. */
-    type: Resource,
-    /** Density of the mineral, 1 (low) to 4 (ultra). */
-    density: expected(Schema.Finite)
-  }).annotate({ identifier: "RoomMineral" })
-) {}
+export class RoomMineral extends record<RoomMineral>("RoomMineral")({
+  /** Resource of the mineral, such as `H`. */
+  type: Resource,
+  /** Density of the mineral, 1 (low) to 4 (ultra). */
+  density: expected(Schema.Finite)
+}) {}
 
 /** The part of a room statistic that belongs to one user. */
-export class StatShare extends Schema.Opaque<StatShare>()(
-  Schema.Struct({
-    /** Id of the user. */
-    user: UserId.UserId,
-    /** Value of the statistic for this user. */
-    value: Schema.Finite
-  }).annotate({ identifier: "StatShare" })
-) {}
+export class StatShare extends record<StatShare>("StatShare")({
+  /** Id of the user. */
+  user: UserId.UserId,
+  /** Value of the statistic for this user. */
+  value: Schema.Finite
+}) {}
 
 const shares = nullish(Schema.Union([Schema.Array(StatShare), StatShare]))
 const statistics = {
@@ -101,28 +94,26 @@ const statistics = {
  *
  * **Source** recorded from a server 4.3.0; `hardSign`, `isPowerEnabled`, statistics and decorations reported.
  */
-export class MapStatsRoom extends Schema.Opaque<MapStatsRoom>()(
-  Schema.Struct({
-    /** `normal` or `out of borders`. */
-    status: expected(Schema.String),
-    ...protection,
-    /** The user who owns or reserves the room; absent in neutral rooms. */
-    own: nullish(RoomOwner),
-    /** Sign on the controller by a player. */
-    sign: nullish(Signature),
-    /** Sign on the controller by the game (official servers, reported). */
-    hardSign: nullish(SystemSignature),
-    /** `true` while the controller is in safe mode, otherwise absent. */
-    safeMode: nullish(Schema.Boolean),
-    /** Whether powers are enabled in the room (official servers, reported). */
-    isPowerEnabled: nullish(Schema.Boolean),
-    /** Mineral of the room; absent in rooms without one. */
-    minerals0: nullish(RoomMineral),
-    /** Decorations of the room that are shown on the map (official servers, reported). */
-    decorations: nullish(Schema.Array(MapDecoration)),
-    ...statistics
-  }).annotate({ identifier: "MapStatsRoom" })
-) {}
+export class MapStatsRoom extends record<MapStatsRoom>("MapStatsRoom")({
+  /** `normal` or `out of borders`. */
+  status: expected(Schema.String),
+  ...protection,
+  /** The user who owns or reserves the room; absent in neutral rooms. */
+  own: nullish(RoomOwner),
+  /** Sign on the controller by a player. */
+  sign: nullish(Signature),
+  /** Sign on the controller by the game (official servers, reported). */
+  hardSign: nullish(SystemSignature),
+  /** `true` while the controller is in safe mode, otherwise absent. */
+  safeMode: nullish(Schema.Boolean),
+  /** Whether powers are enabled in the room (official servers, reported). */
+  isPowerEnabled: nullish(Schema.Boolean),
+  /** Mineral of the room; absent in rooms without one. */
+  minerals0: nullish(RoomMineral),
+  /** Decorations of the room that are shown on the map (official servers, reported). */
+  decorations: nullish(Schema.Array(MapDecoration)),
+  ...statistics
+}) {}
 
 /** Information about rooms for the world map, by room name. */
 export type MapStats = { readonly [room: string]: MapStatsRoom }

@@ -1,7 +1,6 @@
 /** Nukes in flight to any room. */
 import * as Schema from "effect/Schema"
-import { expected } from "../values/Expected.ts"
-import { nullish } from "../values/Nullish.ts"
+import { expected, nullish, record } from "../values/Record.ts"
 import { ObjectId } from "../values/ObjectId.ts"
 import { Tick } from "../values/Tick.ts"
 
@@ -10,24 +9,22 @@ import { Tick } from "../values/Tick.ts"
  *
  * **Source** recorded from a server 4.3.0 with the admin mod; the official form is reported to be the same.
  */
-export class NukeInfo extends Schema.Opaque<NukeInfo>()(
-  Schema.Struct({
-    /** Id of the nuke. */
-    _id: ObjectId,
-    /** `nuke`. */
-    type: nullish(Schema.String),
-    /** Room in which the nuke lands. */
-    room: Schema.String,
-    /** Column of the square in which it lands, 0–49. */
-    x: expected(Schema.Finite),
-    /** Row of the square in which it lands, 0–49. */
-    y: expected(Schema.Finite),
-    /** Tick in which the nuke lands. */
-    landTime: Tick,
-    /** Room from which the nuke was launched. */
-    launchRoomName: expected(Schema.String)
-  }).annotate({ identifier: "NukeInfo" })
-) {}
+export class NukeInfo extends record<NukeInfo>("NukeInfo")({
+  /** Id of the nuke. */
+  _id: ObjectId,
+  /** `nuke`. */
+  type: nullish(Schema.String),
+  /** Room in which the nuke lands. */
+  room: Schema.String,
+  /** Column of the square in which it lands, 0–49. */
+  x: expected(Schema.Finite),
+  /** Row of the square in which it lands, 0–49. */
+  y: expected(Schema.Finite),
+  /** Tick in which the nuke lands. */
+  landTime: Tick,
+  /** Room from which the nuke was launched. */
+  launchRoomName: expected(Schema.String)
+}) {}
 
 /** Nukes in flight by shard name. */
 export type NukesByShard = { readonly [shard: string]: ReadonlyArray<NukeInfo> }

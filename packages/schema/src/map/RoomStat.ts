@@ -1,6 +1,6 @@
 /** Statistics about rooms. */
 import * as Schema from "effect/Schema"
-import { expected } from "../values/Expected.ts"
+import { expected, record } from "../values/Record.ts"
 import { literals } from "../values/family.ts"
 
 /**
@@ -41,11 +41,9 @@ export const StatInterval: Schema.Codec<StatInterval> = literals("StatInterval",
  *
  * **Source** reported (official samples); private servers return no statistics.
  */
-export class StatSlot extends Schema.Opaque<StatSlot>()(
-  Schema.Struct({
-    /** Value of the statistic in the slot. */
-    value: Schema.Finite,
-    /** End of the slot, counted in slots since 1970: `endTime × interval` minutes since 1970. */
-    endTime: expected(Schema.Finite)
-  }).annotate({ identifier: "StatSlot" })
-) {}
+export class StatSlot extends record<StatSlot>("StatSlot")({
+  /** Value of the statistic in the slot. */
+  value: Schema.Finite,
+  /** End of the slot, counted in slots since 1970: `endTime × interval` minutes since 1970. */
+  endTime: expected(Schema.Finite)
+}) {}

@@ -1,6 +1,6 @@
 /** Status of rooms: open or closed, and protection of new players. */
 import * as Schema from "effect/Schema"
-import { nullish } from "../values/Nullish.ts"
+import { nullish, record } from "../values/Record.ts"
 import { protection } from "./protectionFields.ts"
 
 export { Moment } from "./protectionFields.ts"
@@ -27,15 +27,13 @@ const statusText: Schema.Codec<Status, string> = Schema.String
  *
  * **Source** recorded from a server 4.3.0; `openTime` as text reported for official servers.
  */
-export class RoomStatus extends Schema.Opaque<RoomStatus>()(
-  Schema.Struct({
-    /** Name of the room; absent on private servers. */
-    _id: nullish(Schema.String),
-    /** `normal` or `out of borders`; absent for unknown rooms. */
-    status: nullish(statusText),
-    ...protection
-  }).annotate({ identifier: "RoomStatus" })
-) {}
+export class RoomStatus extends record<RoomStatus>("RoomStatus")({
+  /** Name of the room; absent on private servers. */
+  _id: nullish(Schema.String),
+  /** `normal` or `out of borders`; absent for unknown rooms. */
+  status: nullish(statusText),
+  ...protection
+}) {}
 
 /** What `kind` returns: the statuses of a room in the terms of players. */
 export const kinds = ["normal", "closed", "novice", "respawn", "unknown"] as const

@@ -1,7 +1,6 @@
 /** Shards: the separate worlds of a server. */
 import * as Schema from "effect/Schema"
-import { expected } from "../values/Expected.ts"
-import { nullish } from "../values/Nullish.ts"
+import { expected, nullish, record } from "../values/Record.ts"
 
 /**
  * A shard and its tick length.
@@ -12,22 +11,20 @@ import { nullish } from "../values/Nullish.ts"
  *
  * **Source** recorded from a server 4.3.0 with the admin mod, `null` read in the mod's source; `users` reported.
  */
-export class Shard extends Schema.Opaque<Shard>()(
-  Schema.Struct({
-    /** Name of the shard; absent on private servers until it is set. */
-    name: nullish(Schema.String),
-    /** CPU limit of the shard in milliseconds per tick; 0 on private servers. */
-    cpuLimit: expected(Schema.Finite),
-    /** Lengths of up to 30 recent ticks, in milliseconds. */
-    lastTicks: expected(Schema.Array(Schema.Finite)),
-    /** Mean length of the recent ticks in milliseconds; `null` before the first tick. */
-    tick: nullish(Schema.Finite),
-    /** Number of rooms. */
-    rooms: expected(Schema.Finite),
-    /** Number of active users; absent on private servers. */
-    users: nullish(Schema.Finite)
-  }).annotate({ identifier: "Shard" })
-) {}
+export class Shard extends record<Shard>("Shard")({
+  /** Name of the shard; absent on private servers until it is set. */
+  name: nullish(Schema.String),
+  /** CPU limit of the shard in milliseconds per tick; 0 on private servers. */
+  cpuLimit: expected(Schema.Finite),
+  /** Lengths of up to 30 recent ticks, in milliseconds. */
+  lastTicks: expected(Schema.Array(Schema.Finite)),
+  /** Mean length of the recent ticks in milliseconds; `null` before the first tick. */
+  tick: nullish(Schema.Finite),
+  /** Number of rooms. */
+  rooms: expected(Schema.Finite),
+  /** Number of active users; absent on private servers. */
+  users: nullish(Schema.Finite)
+}) {}
 
 /**
  * Returns the number of ticks per hour, by the mean tick length of a shard; `undefined` before its first tick.

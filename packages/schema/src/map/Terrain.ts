@@ -11,7 +11,7 @@
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { nullish } from "../values/Nullish.ts"
+import { nullish, record } from "../values/Record.ts"
 
 /** The length of a room's side in squares. */
 export const size = 50
@@ -103,30 +103,26 @@ const everySquare = Array.from({ length: size * size }, (_, i) => ({ x: i % size
 export const encode = (terrain: Terrain): string => everySquare.map(({ x, y }) => terrain.code(x, y)).join("")
 
 /** A square that is not plain, as servers list it. */
-export class TerrainSquare extends Schema.Opaque<TerrainSquare>()(
-  Schema.Struct({
-    /** Name of the room. */
-    room: Schema.String,
-    /** Column of the square, 0–49. */
-    x: Schema.Finite,
-    /** Row of the square, 0–49. */
-    y: Schema.Finite,
-    /** `wall` or `swamp`. */
-    type: Schema.String
-  }).annotate({ identifier: "TerrainSquare" })
-) {}
+export class TerrainSquare extends record<TerrainSquare>("TerrainSquare")({
+  /** Name of the room. */
+  room: Schema.String,
+  /** Column of the square, 0–49. */
+  x: Schema.Finite,
+  /** Row of the square, 0–49. */
+  y: Schema.Finite,
+  /** `wall` or `swamp`. */
+  type: Schema.String
+}) {}
 
 /** The terrain of a room as 2500 digits. */
-export class TerrainDigits extends Schema.Opaque<TerrainDigits>()(
-  Schema.Struct({
-    /** Name of the room. */
-    room: Schema.String,
-    /** 2500 digits from 0 to 3, row by row: 0 plain, 1 wall, 2 swamp, 3 wall and swamp. */
-    terrain: Schema.String,
-    /** `terrain`; absent for rooms that the server's generator made. */
-    type: nullish(Schema.String)
-  }).annotate({ identifier: "TerrainDigits" })
-) {}
+export class TerrainDigits extends record<TerrainDigits>("TerrainDigits")({
+  /** Name of the room. */
+  room: Schema.String,
+  /** 2500 digits from 0 to 3, row by row: 0 plain, 1 wall, 2 swamp, 3 wall and swamp. */
+  terrain: Schema.String,
+  /** `terrain`; absent for rooms that the server's generator made. */
+  type: nullish(Schema.String)
+}) {}
 
 /**
  * Creates terrain from the squares that are not plain; a square may occur twice (a wall that is also a swamp).

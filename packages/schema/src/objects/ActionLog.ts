@@ -8,7 +8,7 @@
  */
 import * as Schema from "effect/Schema"
 import { coordinate, whole } from "../values/numbers.ts"
-import { nullish } from "../values/Nullish.ts"
+import { nullish, record } from "../values/Record.ts"
 import { Resource } from "../economy/Resource.ts"
 import { Say } from "./Say.ts"
 import { StartEnd } from "../values/StartEnd.ts"
@@ -25,160 +25,142 @@ const speech = {
  * **Source** recorded from a server 4.3.0; `attack` for dismantling and controllers, and `healed` for boosting and
  * renewing, read in the server's source.
  */
-export class CreepActionLog extends Schema.Opaque<CreepActionLog>()(
-  Schema.Struct({
-    /** Square of the attacker. */
-    attacked: nullish(Xy),
-    /** Square of the object that healed, boosted or renewed the creep. */
-    healed: nullish(Xy),
-    /** Square of the target that the creep attacked or dismantled, controllers included. */
-    attack: nullish(Xy),
-    /** Square of the target of a ranged attack. */
-    rangedAttack: nullish(Xy),
-    /** An empty object: the attack hits everything in range. */
-    rangedMassAttack: nullish(Schema.Record(Schema.String, Schema.Unknown)),
-    /** Square of the creature that the creep healed from a distance. */
-    rangedHeal: nullish(Xy),
-    /** Square of the source, mineral or deposit that the creep harvested. */
-    harvest: nullish(Xy),
-    /** Square of the creature that the creep healed. */
-    heal: nullish(Xy),
-    /** Square of the structure that the creep repaired. */
-    repair: nullish(Xy),
-    /** Square of the construction site that the creep built on. */
-    build: nullish(Xy),
-    /** Square of the controller that the creep upgraded. */
-    upgradeController: nullish(Xy),
-    /** Square of the controller that the creep reserved. */
-    reserveController: nullish(Xy),
-    ...speech
-  }).annotate({ identifier: "CreepActionLog" })
-) {}
+export class CreepActionLog extends record<CreepActionLog>("CreepActionLog")({
+  /** Square of the attacker. */
+  attacked: nullish(Xy),
+  /** Square of the object that healed, boosted or renewed the creep. */
+  healed: nullish(Xy),
+  /** Square of the target that the creep attacked or dismantled, controllers included. */
+  attack: nullish(Xy),
+  /** Square of the target of a ranged attack. */
+  rangedAttack: nullish(Xy),
+  /** An empty object: the attack hits everything in range. */
+  rangedMassAttack: nullish(Schema.Record(Schema.String, Schema.Unknown)),
+  /** Square of the creature that the creep healed from a distance. */
+  rangedHeal: nullish(Xy),
+  /** Square of the source, mineral or deposit that the creep harvested. */
+  harvest: nullish(Xy),
+  /** Square of the creature that the creep healed. */
+  heal: nullish(Xy),
+  /** Square of the structure that the creep repaired. */
+  repair: nullish(Xy),
+  /** Square of the construction site that the creep built on. */
+  build: nullish(Xy),
+  /** Square of the controller that the creep upgraded. */
+  upgradeController: nullish(Xy),
+  /** Square of the controller that the creep reserved. */
+  reserveController: nullish(Xy),
+  ...speech
+}) {}
 
 /**
  * The power that a power creep used, and the square of its target.
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class PowerAction extends Schema.Opaque<PowerAction>()(
-  Schema.Struct({
-    /** Number of the power, 1 to 19. */
-    id: whole(1, 19),
-    /** Column of the target, from 0 (west) to 49 (east). */
-    x: coordinate,
-    /** Row of the target, from 0 (north) to 49 (south). */
-    y: coordinate
-  }).annotate({ identifier: "PowerAction" })
-) {}
+export class PowerAction extends record<PowerAction>("PowerAction")({
+  /** Number of the power, 1 to 19. */
+  id: whole(1, 19),
+  /** Column of the target, from 0 (west) to 49 (east). */
+  x: coordinate,
+  /** Row of the target, from 0 (north) to 49 (south). */
+  y: coordinate
+}) {}
 
 /**
  * Actions of a power creep in the last tick. In its first tick the only key is `spawned`.
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class PowerCreepActionLog extends Schema.Opaque<PowerCreepActionLog>()(
-  Schema.Struct({
-    /** Square of the controller on which the power creep enabled powers. */
-    attack: nullish(Xy),
-    /** Square of the attacker. */
-    attacked: nullish(Xy),
-    /** Square of the object that healed or renewed the power creep. */
-    healed: nullish(Xy),
-    /** Power that the power creep used. */
-    power: nullish(PowerAction),
-    ...speech,
-    /** Whether the power creep was spawned in this tick. */
-    spawned: nullish(Schema.Boolean)
-  }).annotate({ identifier: "PowerCreepActionLog" })
-) {}
+export class PowerCreepActionLog extends record<PowerCreepActionLog>("PowerCreepActionLog")({
+  /** Square of the controller on which the power creep enabled powers. */
+  attack: nullish(Xy),
+  /** Square of the attacker. */
+  attacked: nullish(Xy),
+  /** Square of the object that healed or renewed the power creep. */
+  healed: nullish(Xy),
+  /** Power that the power creep used. */
+  power: nullish(PowerAction),
+  ...speech,
+  /** Whether the power creep was spawned in this tick. */
+  spawned: nullish(Schema.Boolean)
+}) {}
 
 /**
  * Actions of a tower in the last tick.
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class TowerActionLog extends Schema.Opaque<TowerActionLog>()(
-  Schema.Struct({
-    /** Square of the target that the tower attacked. */
-    attack: nullish(Xy),
-    /** Square of the creature that the tower healed. */
-    heal: nullish(Xy),
-    /** Square of the structure that the tower repaired. */
-    repair: nullish(Xy)
-  }).annotate({ identifier: "TowerActionLog" })
-) {}
+export class TowerActionLog extends record<TowerActionLog>("TowerActionLog")({
+  /** Square of the target that the tower attacked. */
+  attack: nullish(Xy),
+  /** Square of the creature that the tower healed. */
+  heal: nullish(Xy),
+  /** Square of the structure that the tower repaired. */
+  repair: nullish(Xy)
+}) {}
 
 /**
  * Action of a link in the last tick.
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class LinkActionLog extends Schema.Opaque<LinkActionLog>()(
-  Schema.Struct({
-    /** Square of the link that received the energy. */
-    transferEnergy: nullish(Xy)
-  }).annotate({ identifier: "LinkActionLog" })
-) {}
+export class LinkActionLog extends record<LinkActionLog>("LinkActionLog")({
+  /** Square of the link that received the energy. */
+  transferEnergy: nullish(Xy)
+}) {}
 
 /**
  * Reaction of a laboratory in the last tick.
  *
  * **Source** recorded from a server 4.3.0; no `reverseReaction` on an official server of February 2020.
  */
-export class LabActionLog extends Schema.Opaque<LabActionLog>()(
-  Schema.Struct({
-    /** Squares of the two laboratories that supplied the reagents. */
-    runReaction: nullish(StartEnd),
-    /** Squares of the two laboratories that received the reagents of a reversed reaction. */
-    reverseReaction: nullish(StartEnd)
-  }).annotate({ identifier: "LabActionLog" })
-) {}
+export class LabActionLog extends record<LabActionLog>("LabActionLog")({
+  /** Squares of the two laboratories that supplied the reagents. */
+  runReaction: nullish(StartEnd),
+  /** Squares of the two laboratories that received the reagents of a reversed reaction. */
+  reverseReaction: nullish(StartEnd)
+}) {}
 
 /**
  * The commodity that a factory produced; the square is that of the factory.
  *
  * **Source** recorded from a server 4.3.0, and from xxscreeps 0.0.9 without `resourceType`.
  */
-export class ProduceAction extends Schema.Opaque<ProduceAction>()(
-  Schema.Struct({
-    /** Column of the factory, from 0 (west) to 49 (east). */
-    x: coordinate,
-    /** Row of the factory, from 0 (north) to 49 (south). */
-    y: coordinate,
-    /** Resource that the factory produced; absent on xxscreeps. */
-    resourceType: nullish(Resource)
-  }).annotate({ identifier: "ProduceAction" })
-) {}
+export class ProduceAction extends record<ProduceAction>("ProduceAction")({
+  /** Column of the factory, from 0 (west) to 49 (east). */
+  x: coordinate,
+  /** Row of the factory, from 0 (north) to 49 (south). */
+  y: coordinate,
+  /** Resource that the factory produced; absent on xxscreeps. */
+  resourceType: nullish(Resource)
+}) {}
 
 /**
  * Action of a factory in the last tick.
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class FactoryActionLog extends Schema.Opaque<FactoryActionLog>()(
-  Schema.Struct({
-    /** Resource that the factory produced. */
-    produce: nullish(ProduceAction)
-  }).annotate({ identifier: "FactoryActionLog" })
-) {}
+export class FactoryActionLog extends record<FactoryActionLog>("FactoryActionLog")({
+  /** Resource that the factory produced. */
+  produce: nullish(ProduceAction)
+}) {}
 
 /**
  * Actions of an invader core in the last tick; servers record attacks on controllers under `reserveController`.
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class InvaderCoreActionLog extends Schema.Opaque<InvaderCoreActionLog>()(
-  Schema.Struct({
-    /** Square of the structure that received energy. */
-    transferEnergy: nullish(Xy),
-    /** Square of the controller that the core reserved or attacked. */
-    reserveController: nullish(Xy),
-    /** Square of the controller that the core attacked; see `reserveController`. */
-    attackController: nullish(Xy),
-    /** Square of the controller that the core upgraded. */
-    upgradeController: nullish(Xy)
-  }).annotate({ identifier: "InvaderCoreActionLog" })
-) {}
+export class InvaderCoreActionLog extends record<InvaderCoreActionLog>("InvaderCoreActionLog")({
+  /** Square of the structure that received energy. */
+  transferEnergy: nullish(Xy),
+  /** Square of the controller that the core reserved or attacked. */
+  reserveController: nullish(Xy),
+  /** Square of the controller that the core attacked; see `reserveController`. */
+  attackController: nullish(Xy),
+  /** Square of the controller that the core upgraded. */
+  upgradeController: nullish(Xy)
+}) {}
 
 /** The action logs by the type of their objects. */
 export interface Logs {

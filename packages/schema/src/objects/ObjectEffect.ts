@@ -1,7 +1,7 @@
 /** Temporary effects of powers and strongholds on objects. */
 import * as Schema from "effect/Schema"
 import { level, whole } from "../values/numbers.ts"
-import { nullish } from "../values/Nullish.ts"
+import { nullish, record } from "../values/Record.ts"
 import { Tick } from "../values/Tick.ts"
 import * as TicksLeft from "../values/TicksLeft.ts"
 
@@ -17,20 +17,18 @@ const number = whole(1, 1002)
  *
  * **Source** recorded from a server 4.3.0; without `power` read in the server's source.
  */
-export class ObjectEffect extends Schema.Opaque<ObjectEffect>()(
-  Schema.Struct({
-    /** Number of the effect: a power (1 to 19), 1001 (invulnerability) or 1002 (collapse timer). */
-    effect: nullish(number),
-    /** Number of the power (1 to 19), or the same number as `effect`. */
-    power: nullish(number),
-    /** Level of the power, 1 to 5; absent on effects of strongholds. */
-    level: nullish(level),
-    /** First tick in which the effect no longer applies. */
-    endTime: Tick,
-    /** Duration in ticks; only on effects of strongholds. */
-    duration: nullish(whole(0, 100_000))
-  }).annotate({ identifier: "ObjectEffect" })
-) {}
+export class ObjectEffect extends record<ObjectEffect>("ObjectEffect")({
+  /** Number of the effect: a power (1 to 19), 1001 (invulnerability) or 1002 (collapse timer). */
+  effect: nullish(number),
+  /** Number of the power (1 to 19), or the same number as `effect`. */
+  power: nullish(number),
+  /** Level of the power, 1 to 5; absent on effects of strongholds. */
+  level: nullish(level),
+  /** First tick in which the effect no longer applies. */
+  endTime: Tick,
+  /** Duration in ticks; only on effects of strongholds. */
+  duration: nullish(whole(0, 100_000))
+}) {}
 
 /**
  * The effects on an object, as servers write them: a list, or an object keyed by index (`"0"`, `"1"`, …).

@@ -1,22 +1,20 @@
 /** Reservations of rooms that have no owner. */
-import * as Schema from "effect/Schema"
 import { Tick } from "../values/Tick.ts"
 import * as TicksLeft from "../values/TicksLeft.ts"
 import { UserId } from "../values/UserId.ts"
+import { record } from "../values/Record.ts"
 
 /**
  * The reservation of a room's controller.
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class Reservation extends Schema.Opaque<Reservation>()(
-  Schema.Struct({
-    /** Identifier of the player who reserved the controller. */
-    user: UserId,
-    /** First tick in which the reservation no longer applies. */
-    endTime: Tick
-  }).annotate({ identifier: "Reservation" })
-) {}
+export class Reservation extends record<Reservation>("Reservation")({
+  /** Identifier of the player who reserved the controller. */
+  user: UserId,
+  /** First tick in which the reservation no longer applies. */
+  endTime: Tick
+}) {}
 
 /** Counts the ticks until the reservation of a controller ends; `undefined` without a reservation. */
 export const ticksLeft = (

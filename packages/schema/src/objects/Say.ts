@@ -1,6 +1,6 @@
 /** Texts that creeps say. */
 import * as Schema from "effect/Schema"
-import { nullish } from "../values/Nullish.ts"
+import { nullish, record } from "../values/Record.ts"
 
 /**
  * The text in the bubble above a creep.
@@ -11,14 +11,12 @@ import { nullish } from "../values/Nullish.ts"
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class Say extends Schema.Opaque<Say>()(
-  Schema.Struct({
-    /** Text, at most 10 characters (UTF-16 code units). */
-    message: Schema.String,
-    /** Whether other players see the text. */
-    isPublic: nullish(Schema.Boolean)
-  }).annotate({ identifier: "Say" })
-) {}
+export class Say extends record<Say>("Say")({
+  /** Text, at most 10 characters (UTF-16 code units). */
+  message: Schema.String,
+  /** Whether other players see the text. */
+  isPublic: nullish(Schema.Boolean)
+}) {}
 
 /** Returns the text that a creep or a power creep says in this tick; `undefined` when it says nothing. */
 export const of = (creature: {

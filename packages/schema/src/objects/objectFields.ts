@@ -1,6 +1,6 @@
 /** Fields that several kinds of room objects share. */
 import * as Schema from "effect/Schema"
-import { nullish } from "../values/Nullish.ts"
+import { nullish } from "../values/Record.ts"
 import { Destination } from "./kinds/Destination.ts"
 import { ObjectEffects } from "./ObjectEffect.ts"
 import { ObjectId } from "../values/ObjectId.ts"

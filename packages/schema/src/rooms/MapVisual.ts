@@ -12,6 +12,7 @@ import * as Schema from "effect/Schema"
 import * as Decoder from "../wire/Decoder.ts"
 import { formatLines, parseLines, type UnknownVisual } from "./visualLines.ts"
 import { drawing, extent, styled, writing } from "./visualFields.ts"
+import { record } from "../values/Record.ts"
 
 const point = {
   /** Column in squares of room `n`, counted from the west; may be a fraction. */
@@ -23,56 +24,56 @@ const point = {
 } as const
 
 /** A point on the map. */
-export class MapVisualPoint extends Schema.Opaque<MapVisualPoint>()(
-  Schema.Struct(point).annotate({ identifier: "MapVisualPoint" })
-) {}
+export class MapVisualPoint extends record<MapVisualPoint>("MapVisualPoint")(point) {}
 
 /** A circle on the map, with its centre. */
-export class MapVisualCircle extends Schema.Opaque<MapVisualCircle>()(
-  Schema.Struct({ ...drawing("c"), ...point, ...styled }).annotate({ identifier: "MapVisualCircle" })
-) {}
+export class MapVisualCircle extends record<MapVisualCircle>("MapVisualCircle")({
+  ...drawing("c"),
+  ...point,
+  ...styled
+}) {}
 
 /** A line on the map between two points, which may be in different rooms. */
-export class MapVisualLine extends Schema.Opaque<MapVisualLine>()(
-  Schema.Struct({
-    ...drawing("l"),
-    /** Column of the start, in squares of room `n1`. */
-    x1: Schema.Finite,
-    /** Row of the start, in squares of room `n1`. */
-    y1: Schema.Finite,
-    /** Name of the room of the start. */
-    n1: Schema.String,
-    /** Column of the end, in squares of room `n2`. */
-    x2: Schema.Finite,
-    /** Row of the end, in squares of room `n2`. */
-    y2: Schema.Finite,
-    /** Name of the room of the end. */
-    n2: Schema.String,
-    ...styled
-  }).annotate({ identifier: "MapVisualLine" })
-) {}
+export class MapVisualLine extends record<MapVisualLine>("MapVisualLine")({
+  ...drawing("l"),
+  /** Column of the start, in squares of room `n1`. */
+  x1: Schema.Finite,
+  /** Row of the start, in squares of room `n1`. */
+  y1: Schema.Finite,
+  /** Name of the room of the start. */
+  n1: Schema.String,
+  /** Column of the end, in squares of room `n2`. */
+  x2: Schema.Finite,
+  /** Row of the end, in squares of room `n2`. */
+  y2: Schema.Finite,
+  /** Name of the room of the end. */
+  n2: Schema.String,
+  ...styled
+}) {}
 
 /** A rectangle on the map, with its north-west corner. */
-export class MapVisualRect extends Schema.Opaque<MapVisualRect>()(
-  Schema.Struct({ ...drawing("r"), ...point, ...extent, ...styled }).annotate({ identifier: "MapVisualRect" })
-) {}
+export class MapVisualRect extends record<MapVisualRect>("MapVisualRect")({
+  ...drawing("r"),
+  ...point,
+  ...extent,
+  ...styled
+}) {}
 
 /** A polyline on the map. */
-export class MapVisualPolyline extends Schema.Opaque<MapVisualPolyline>()(
-  Schema.Struct({
-    ...drawing("p"),
-    /** Points that the line connects, in order. */
-    points: Schema.Array(MapVisualPoint),
-    ...styled
-  }).annotate({ identifier: "MapVisualPolyline" })
-) {}
+export class MapVisualPolyline extends record<MapVisualPolyline>("MapVisualPolyline")({
+  ...drawing("p"),
+  /** Points that the line connects, in order. */
+  points: Schema.Array(MapVisualPoint),
+  ...styled
+}) {}
 
 /** A text on the map. */
-export class MapVisualText extends Schema.Opaque<MapVisualText>()(
-  Schema.Struct({ ...drawing("t"), ...writing, ...point, ...styled }).annotate({
-    identifier: "MapVisualText"
-  })
-) {}
+export class MapVisualText extends record<MapVisualText>("MapVisualText")({
+  ...drawing("t"),
+  ...writing,
+  ...point,
+  ...styled
+}) {}
 
 /** A drawing on the map, distinguished by `t`. */
 export const MapVisualItem = Schema.Union([

@@ -1,7 +1,6 @@
 /** Messages of the socket's room channel. */
 import * as Schema from "effect/Schema"
-import { essentialIfPresent } from "../values/Expected.ts"
-import { nullish } from "../values/Nullish.ts"
+import { essentialIfPresent, nullish, record } from "../values/Record.ts"
 import * as RoomPatch from "./RoomPatch.ts"
 import { Tick } from "../values/Tick.ts"
 import { profile } from "../account/userFields.ts"
@@ -12,25 +11,21 @@ import { UserId } from "../values/UserId.ts"
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class RoomInfo extends Schema.Opaque<RoomInfo>()(
-  Schema.Struct({
-    /** Kind of room; only `world` has been seen. */
-    mode: nullish(Schema.String)
-  }).annotate({ identifier: "RoomInfo" })
-) {}
+export class RoomInfo extends record<RoomInfo>("RoomInfo")({
+  /** Kind of room; only `world` has been seen. */
+  mode: nullish(Schema.String)
+}) {}
 
 /**
  * A user that a room message names. All fields other than these are dropped.
  *
  * **Source** recorded from a server 4.3.0, and from xxscreeps 0.0.9 without `_id`.
  */
-export class RoomUser extends Schema.Opaque<RoomUser>()(
-  Schema.Struct({
-    /** Id of the user; absent on xxscreeps, where only the key of the entry has it. */
-    _id: nullish(UserId),
-    ...profile
-  }).annotate({ identifier: "RoomUser" })
-) {}
+export class RoomUser extends record<RoomUser>("RoomUser")({
+  /** Id of the user; absent on xxscreeps, where only the key of the entry has it. */
+  _id: nullish(UserId),
+  ...profile
+}) {}
 
 /**
  * A message of the room channel: the whole room, or the changes since the message before.
@@ -49,24 +44,22 @@ export class RoomUser extends Schema.Opaque<RoomUser>()(
  *
  * **Source** recorded from a server 4.3.0 and from xxscreeps 0.0.9; `decorations` reported for official servers, too.
  */
-export class RoomFrame extends Schema.Opaque<RoomFrame>()(
-  Schema.Struct({
-    /** Objects keyed by identifier: a whole document, the changed fields, or `null` for an object that is gone. */
-    objects: essentialIfPresent(RoomPatch.patches),
-    /** Users keyed by identifier that earlier messages did not contain: owners, reservers and signers of objects. */
-    users: nullish(Schema.Record(Schema.String, RoomUser)),
-    /** All flags of the subscriber, read by `Flag.parse`; `null` or empty without flags, absent when unchanged. */
-    flags: nullish(Schema.String),
-    /** General information about the room; absent for rooms that are not on the map. */
-    info: nullish(RoomInfo),
-    /** Tick in which scripts see this state; absent in the first message of a subscription. */
-    gameTime: nullish(Tick),
-    /** Drawings of the subscriber's script in the tick before, read by `RoomVisual.parse`; absent at first. */
-    visual: nullish(Schema.String),
-    /** Decorations of the room, in an unknown format; a list in the first message of xxscreeps, often empty. */
-    decorations: Schema.optionalKey(Schema.Unknown)
-  }).annotate({ identifier: "RoomFrame" })
-) {}
+export class RoomFrame extends record<RoomFrame>("RoomFrame")({
+  /** Objects keyed by identifier: a whole document, the changed fields, or `null` for an object that is gone. */
+  objects: essentialIfPresent(RoomPatch.patches),
+  /** Users keyed by identifier that earlier messages did not contain: owners, reservers and signers of objects. */
+  users: nullish(Schema.Record(Schema.String, RoomUser)),
+  /** All flags of the subscriber, read by `Flag.parse`; `null` or empty without flags, absent when unchanged. */
+  flags: nullish(Schema.String),
+  /** General information about the room; absent for rooms that are not on the map. */
+  info: nullish(RoomInfo),
+  /** Tick in which scripts see this state; absent in the first message of a subscription. */
+  gameTime: nullish(Tick),
+  /** Drawings of the subscriber's script in the tick before, read by `RoomVisual.parse`; absent at first. */
+  visual: nullish(Schema.String),
+  /** Decorations of the room, in an unknown format; a list in the first message of xxscreeps, often empty. */
+  decorations: Schema.optionalKey(Schema.Unknown)
+}) {}
 
 /**
  * Checks whether a message contains the whole room.

@@ -13,7 +13,7 @@
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { expected } from "../values/Expected.ts"
+import { expected, record } from "../values/Record.ts"
 import { Millis } from "../values/Millis.ts"
 import type { ObjectId } from "../values/ObjectId.ts"
 import { checkedType, documentOf, isId, patchObject, reclassify } from "./patchObject.ts"
@@ -30,18 +30,16 @@ import { Tick } from "../values/Tick.ts"
  * A chunk contains 100 ticks on official servers and 20 or 100 ticks on private ones (`serverData.historyChunkSize` of
  * `Version`). Nothing changed in a tick that is `null` or an empty object.
  */
-export class RoomHistory extends Schema.Opaque<RoomHistory>()(
-  Schema.Struct({
-    /** Approximate time of the recording, in milliseconds since 1970; on private servers the end of the chunk. */
-    timestamp: expected(Millis),
-    /** Name of the room. */
-    room: Schema.String,
-    /** First tick of the chunk. */
-    base: Tick,
-    /** Objects keyed by tick, then by identifier: whole documents in the first tick, changed fields in later ticks. */
-    ticks: Schema.Record(Schema.String, Schema.NullOr(RoomPatch.patches))
-  }).annotate({ identifier: "RoomHistory" })
-) {}
+export class RoomHistory extends record<RoomHistory>("RoomHistory")({
+  /** Approximate time of the recording, in milliseconds since 1970; on private servers the end of the chunk. */
+  timestamp: expected(Millis),
+  /** Name of the room. */
+  room: Schema.String,
+  /** First tick of the chunk. */
+  base: Tick,
+  /** Objects keyed by tick, then by identifier: whole documents in the first tick, changed fields in later ticks. */
+  ticks: Schema.Record(Schema.String, Schema.NullOr(RoomPatch.patches))
+}) {}
 
 /** The chunk does not contain the requested tick. */
 export class TickNotInChunk extends Data.TaggedError("TickNotInChunk")<{

@@ -13,6 +13,7 @@ import * as Schema from "effect/Schema"
 import * as Decoder from "../wire/Decoder.ts"
 import { formatLines, parseLines, type UnknownVisual } from "./visualLines.ts"
 import { drawing, extent, styled, writing } from "./visualFields.ts"
+import { record } from "../values/Record.ts"
 
 export { VisualStyle } from "./visualFields.ts"
 
@@ -24,49 +25,49 @@ const point = {
 } as const
 
 /** A circle in a room, with its centre. */
-export class RoomVisualCircle extends Schema.Opaque<RoomVisualCircle>()(
-  Schema.Struct({ ...drawing("c"), ...point, ...styled }).annotate({ identifier: "RoomVisualCircle" })
-) {}
+export class RoomVisualCircle extends record<RoomVisualCircle>("RoomVisualCircle")({
+  ...drawing("c"),
+  ...point,
+  ...styled
+}) {}
 
 /** A line in a room between two points. */
-export class RoomVisualLine extends Schema.Opaque<RoomVisualLine>()(
-  Schema.Struct({
-    ...drawing("l"),
-    /** Column of the start, in squares. */
-    x1: Schema.Finite,
-    /** Row of the start, in squares. */
-    y1: Schema.Finite,
-    /** Column of the end, in squares. */
-    x2: Schema.Finite,
-    /** Row of the end, in squares. */
-    y2: Schema.Finite,
-    ...styled
-  }).annotate({ identifier: "RoomVisualLine" })
-) {}
+export class RoomVisualLine extends record<RoomVisualLine>("RoomVisualLine")({
+  ...drawing("l"),
+  /** Column of the start, in squares. */
+  x1: Schema.Finite,
+  /** Row of the start, in squares. */
+  y1: Schema.Finite,
+  /** Column of the end, in squares. */
+  x2: Schema.Finite,
+  /** Row of the end, in squares. */
+  y2: Schema.Finite,
+  ...styled
+}) {}
 
 /** A rectangle in a room, with its north-west corner. */
-export class RoomVisualRect extends Schema.Opaque<RoomVisualRect>()(
-  Schema.Struct({ ...drawing("r"), ...point, ...extent, ...styled }).annotate({
-    identifier: "RoomVisualRect"
-  })
-) {}
+export class RoomVisualRect extends record<RoomVisualRect>("RoomVisualRect")({
+  ...drawing("r"),
+  ...point,
+  ...extent,
+  ...styled
+}) {}
 
 /** A polyline in a room. */
-export class RoomVisualPolyline extends Schema.Opaque<RoomVisualPolyline>()(
-  Schema.Struct({
-    ...drawing("p"),
-    /** Points that the line connects, in order, each a pair of column and row. */
-    points: Schema.Array(Schema.Tuple([Schema.Finite, Schema.Finite])),
-    ...styled
-  }).annotate({ identifier: "RoomVisualPolyline" })
-) {}
+export class RoomVisualPolyline extends record<RoomVisualPolyline>("RoomVisualPolyline")({
+  ...drawing("p"),
+  /** Points that the line connects, in order, each a pair of column and row. */
+  points: Schema.Array(Schema.Tuple([Schema.Finite, Schema.Finite])),
+  ...styled
+}) {}
 
 /** A text in a room. */
-export class RoomVisualText extends Schema.Opaque<RoomVisualText>()(
-  Schema.Struct({ ...drawing("t"), ...writing, ...point, ...styled }).annotate({
-    identifier: "RoomVisualText"
-  })
-) {}
+export class RoomVisualText extends record<RoomVisualText>("RoomVisualText")({
+  ...drawing("t"),
+  ...writing,
+  ...point,
+  ...styled
+}) {}
 
 /** A drawing in a room, distinguished by `t`. */
 export const RoomVisualItem = Schema.Union([

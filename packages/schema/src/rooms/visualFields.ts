@@ -1,6 +1,6 @@
 /** Fields that the drawings of rooms and of the map share. */
 import * as Schema from "effect/Schema"
-import { nullish } from "../values/Nullish.ts"
+import { nullish } from "../values/Record.ts"
 
 /**
  * The style of a drawing: colours, widths, opacity and other properties, as the script wrote them.

@@ -1,6 +1,7 @@
 /** Changes of the active branch: the channel `user:<user>/set-active-branch`. */
 import * as Schema from "effect/Schema"
 import type { BranchActivity } from "../account/BranchActivity.ts"
+import { record } from "../values/Record.ts"
 
 const Activity: Schema.Codec<BranchActivity | (string & {}), string> = Schema.String
 
@@ -9,11 +10,9 @@ const Activity: Schema.Codec<BranchActivity | (string & {}), string> = Schema.St
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class ActiveBranchEvent extends Schema.Opaque<ActiveBranchEvent>()(
-  Schema.Struct({
-    /** Place where the branch runs: `activeWorld` or `activeSim`. */
-    activeName: Activity,
-    /** Name of the branch that runs from now on. */
-    branch: Schema.String
-  }).annotate({ identifier: "ActiveBranchEvent" })
-) {}
+export class ActiveBranchEvent extends record<ActiveBranchEvent>("ActiveBranchEvent")({
+  /** Place where the branch runs: `activeWorld` or `activeSim`. */
+  activeName: Activity,
+  /** Name of the branch that runs from now on. */
+  branch: Schema.String
+}) {}

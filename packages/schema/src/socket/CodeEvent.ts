@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
 import { BinaryModule, CodeModule, fromBytes, toBytes } from "../account/CodeModules.ts"
 import type { Millis } from "../values/Millis.ts"
-import { nullish } from "../values/Nullish.ts"
+import { nullish, record } from "../values/Record.ts"
 
 /** The bytes of a WebAssembly module keyed by index, as xxscreeps sends them. */
 const IndexedBytes = Schema.Record(Schema.String, Schema.Int).check(
@@ -39,18 +39,16 @@ const IndexedModule = IndexedBytes.pipe(
  *
  * **Source** recorded from a server 4.3.0 and from xxscreeps 0.0.9.
  */
-export class CodeEvent extends Schema.Opaque<CodeEvent>()(
-  Schema.Struct({
-    /** Name of the branch. */
-    branch: Schema.String,
-    /** Modules of the branch, keyed by name; binary modules of xxscreeps are decoded like those of other servers. */
-    modules: Schema.Record(Schema.String, Schema.Union([CodeModule, IndexedModule])),
-    /** Time of saving: milliseconds since 1970 after an upload, ISO 8601 text after a copy; `savedAt` reads both. */
-    timestamp: nullish(Schema.Union([Schema.Finite, Schema.String])),
-    /** Value that the upload contained as `_hash`; absent after a copy. */
-    hash: Schema.optionalKey(Schema.Unknown)
-  }).annotate({ identifier: "CodeEvent" })
-) {}
+export class CodeEvent extends record<CodeEvent>("CodeEvent")({
+  /** Name of the branch. */
+  branch: Schema.String,
+  /** Modules of the branch, keyed by name; binary modules of xxscreeps are decoded like those of other servers. */
+  modules: Schema.Record(Schema.String, Schema.Union([CodeModule, IndexedModule])),
+  /** Time of saving: milliseconds since 1970 after an upload, ISO 8601 text after a copy; `savedAt` reads both. */
+  timestamp: nullish(Schema.Union([Schema.Finite, Schema.String])),
+  /** Value that the upload contained as `_hash`; absent after a copy. */
+  hash: Schema.optionalKey(Schema.Unknown)
+}) {}
 
 const isMillis = (value: number): value is Millis => Number.isSafeInteger(value)
 

@@ -1,8 +1,7 @@
 /** Output of a player's console: the channel `user:<user>/console`. */
 import * as Schema from "effect/Schema"
 import * as ConsoleText from "./ConsoleText.ts"
-import { expected } from "../values/Expected.ts"
-import { nullish } from "../values/Nullish.ts"
+import { expected, nullish, record } from "../values/Record.ts"
 import { UserId } from "../values/UserId.ts"
 
 /**
@@ -12,14 +11,12 @@ import { UserId } from "../values/UserId.ts"
  *
  * Servers write the texts for a web page: `lines` decodes them.
  */
-export class ConsoleMessages extends Schema.Opaque<ConsoleMessages>()(
-  Schema.Struct({
-    /** Lines that the script logged; `lines` decodes them. */
-    log: expected(Schema.Array(Schema.String)),
-    /** Results of the commands that ran before the script, one text per command; `lines` decodes them. */
-    results: expected(Schema.Array(Schema.String))
-  }).annotate({ identifier: "ConsoleMessages" })
-) {}
+export class ConsoleMessages extends record<ConsoleMessages>("ConsoleMessages")({
+  /** Lines that the script logged; `lines` decodes them. */
+  log: expected(Schema.Array(Schema.String)),
+  /** Results of the commands that ran before the script, one text per command; `lines` decodes them. */
+  results: expected(Schema.Array(Schema.String))
+}) {}
 
 const origin = {
   /** Name of the shard on which the script ran; official servers only. */
@@ -33,13 +30,11 @@ const origin = {
  *
  * **Source** recorded from a server 4.3.0; `shard` and `userId` reported for official servers.
  */
-export class ConsoleOutput extends Schema.Opaque<ConsoleOutput>()(
-  Schema.Struct({
-    /** Logged lines and results of commands. */
-    messages: ConsoleMessages,
-    ...origin
-  }).annotate({ identifier: "ConsoleOutput" })
-) {}
+export class ConsoleOutput extends record<ConsoleOutput>("ConsoleOutput")({
+  /** Logged lines and results of commands. */
+  messages: ConsoleMessages,
+  ...origin
+}) {}
 
 /**
  * The error of a script or a command, which follows the output of the same tick. A script that was stopped because it
@@ -47,13 +42,11 @@ export class ConsoleOutput extends Schema.Opaque<ConsoleOutput>()(
  *
  * **Source** recorded from a server 4.3.0; `shard` and `userId` reported for official servers.
  */
-export class ConsoleError extends Schema.Opaque<ConsoleError>()(
-  Schema.Struct({
-    /** Text of the error with its stack trace; `lines` decodes it. */
-    error: Schema.String,
-    ...origin
-  }).annotate({ identifier: "ConsoleError" })
-) {}
+export class ConsoleError extends record<ConsoleError>("ConsoleError")({
+  /** Text of the error with its stack trace; `lines` decodes it. */
+  error: Schema.String,
+  ...origin
+}) {}
 
 /**
  * Console output or an error; an event never contains both.

@@ -2,20 +2,19 @@
 import * as Schema from "effect/Schema"
 import { Message } from "../account/Message.ts"
 import { ObjectId } from "../values/ObjectId.ts"
+import { record } from "../values/Record.ts"
 
 /**
  * The mark that a message was read.
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class ReadMark extends Schema.Opaque<ReadMark>()(
-  Schema.Struct({
-    /** Identifier of the subscriber's copy of the message. */
-    _id: ObjectId,
-    /** Always `false`: the recipient read the message. */
-    unread: Schema.Literal(false)
-  }).annotate({ identifier: "ReadMark" })
-) {}
+export class ReadMark extends record<ReadMark>("ReadMark")({
+  /** Identifier of the subscriber's copy of the message. */
+  _id: ObjectId,
+  /** Always `false`: the recipient read the message. */
+  unread: Schema.Literal(false)
+}) {}
 
 /**
  * A message that was sent or received, or the mark that one was read.
@@ -28,12 +27,10 @@ export class ReadMark extends Schema.Opaque<ReadMark>()(
  *
  * **Source** recorded from a server 4.3.0 and from xxscreeps 0.0.9.
  */
-export class ConversationEvent extends Schema.Opaque<ConversationEvent>()(
-  Schema.Struct({
-    /** Message, or the mark that a message was read; `isMessage` distinguishes them. */
-    message: Schema.Union([Message, ReadMark])
-  }).annotate({ identifier: "ConversationEvent" })
-) {}
+export class ConversationEvent extends record<ConversationEvent>("ConversationEvent")({
+  /** Message, or the mark that a message was read; `isMessage` distinguishes them. */
+  message: Schema.Union([Message, ReadMark])
+}) {}
 
 /**
  * Checks whether an event is a message, not the mark that a message was read: it has a text, and is not known to be read.

@@ -1,6 +1,6 @@
 /** CPU and memory use of a player's script: the channel `user:<user>/cpu`. */
 import * as Schema from "effect/Schema"
-import { nullish } from "../values/Nullish.ts"
+import { nullish, record } from "../values/Record.ts"
 
 /**
  * CPU use of a script's last run, and size of its Memory.
@@ -12,14 +12,12 @@ import { nullish } from "../values/Nullish.ts"
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class CpuEvent extends Schema.Opaque<CpuEvent>()(
-  Schema.Struct({
-    /** CPU use of the last run in milliseconds, rounded up; `error` when the server stopped the script. */
-    cpu: Schema.Union([Schema.Finite, Schema.Literal("error")]),
-    /** Length of Memory's JSON text in characters; absent when the server replaced the script's virtual machine. */
-    memory: nullish(Schema.Finite)
-  }).annotate({ identifier: "CpuEvent" })
-) {}
+export class CpuEvent extends record<CpuEvent>("CpuEvent")({
+  /** CPU use of the last run in milliseconds, rounded up; `error` when the server stopped the script. */
+  cpu: Schema.Union([Schema.Finite, Schema.Literal("error")]),
+  /** Length of Memory's JSON text in characters; absent when the server replaced the script's virtual machine. */
+  memory: nullish(Schema.Finite)
+}) {}
 
 /** Checks whether the server stopped the script because it hung or exceeded its CPU limit. */
 export const isError = (event: CpuEvent): boolean => event.cpu === "error"

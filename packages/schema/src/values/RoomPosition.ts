@@ -1,6 +1,7 @@
 /** Positions inside rooms. */
 import * as Schema from "effect/Schema"
 import { RoomName } from "./RoomName.ts"
+import { record } from "./Record.ts"
 
 /** A coordinate inside a room: a whole number, 0–49; x counts from the west, y from the north. */
 export const Coordinate: Schema.Codec<number> = Schema.Int.check(
@@ -8,16 +9,14 @@ export const Coordinate: Schema.Codec<number> = Schema.Int.check(
 ).annotate({ identifier: "Coordinate" })
 
 /** A square of a room; x and y are 0–49, counted from the north-west corner. */
-export class RoomPosition extends Schema.Opaque<RoomPosition>()(
-  Schema.Struct({
-    /** Name of the room. */
-    room: RoomName,
-    /** Column of the square, from 0 (west) to 49 (east). */
-    x: Coordinate,
-    /** Row of the square, from 0 (north) to 49 (south). */
-    y: Coordinate
-  }).annotate({ identifier: "RoomPosition" })
-) {}
+export class RoomPosition extends record<RoomPosition>("RoomPosition")({
+  /** Name of the room. */
+  room: RoomName,
+  /** Column of the square, from 0 (west) to 49 (east). */
+  x: Coordinate,
+  /** Row of the square, from 0 (north) to 49 (south). */
+  y: Coordinate
+}) {}
 
 /**
  * Returns the distance between two squares of one room, in squares; a diagonal step counts as one. `undefined` for

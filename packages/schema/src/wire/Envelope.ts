@@ -11,11 +11,10 @@
 import type * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { readJson } from "./parseJson.ts"
+import { record } from "../values/Record.ts"
 
 /** A successful response without data: `{ ok: 1 }`. */
-export class Ok extends Schema.Opaque<Ok>()(
-  Schema.Struct({ ok: Schema.Literal(1) }).annotate({ identifier: "Ok" })
-) {}
+export class Ok extends record<Ok>("Ok")({ ok: Schema.Literal(1) }) {}
 
 /**
  * Parses the JSON text of a body; fails with `syntax` when it is not JSON.

@@ -10,6 +10,7 @@
 import * as Schema from "effect/Schema"
 import type { HttpMethod } from "./HttpMethod.ts"
 import { literals } from "../values/family.ts"
+import { record } from "../values/Record.ts"
 
 /**
  * The periods over which requests are counted.
@@ -32,20 +33,18 @@ export const periodSeconds = (period: RateLimitPeriod): number => seconds[period
 const count = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 0, maximum }))
 
 /** The state of one quota: how many requests remain, and when the period ends. */
-export class RateLimit extends Schema.Opaque<RateLimit>()(
-  Schema.Struct({
-    /** Requests that are accepted per period. */
-    limit: count(100_000),
-    /** Period over which requests are counted. */
-    period: RateLimitPeriod,
-    /** Requests that are still accepted in this period. */
-    remaining: count(100_000),
-    /** When the period ends, in seconds since 1970 by this machine's clock; 0 before the first response. */
-    reset: count(4_294_967_295),
-    /** Seconds from the response that carried this state to the end of the period. */
-    toReset: count(86_400)
-  }).annotate({ identifier: "RateLimit" })
-) {}
+export class RateLimit extends record<RateLimit>("RateLimit")({
+  /** Requests that are accepted per period. */
+  limit: count(100_000),
+  /** Period over which requests are counted. */
+  period: RateLimitPeriod,
+  /** Requests that are still accepted in this period. */
+  remaining: count(100_000),
+  /** When the period ends, in seconds since 1970 by this machine's clock; 0 before the first response. */
+  reset: count(4_294_967_295),
+  /** Seconds from the response that carried this state to the end of the period. */
+  toReset: count(86_400)
+}) {}
 
 /** Checks whether a quota accepts no more requests at `now` (seconds since 1970). */
 export const isExhausted = (state: RateLimit, now: number): boolean =>

@@ -11,7 +11,7 @@ import * as Option from "effect/Option"
 import { hasProperty } from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
-import { isExpected } from "../values/Expected.ts"
+import { isExpected } from "../values/Record.ts"
 import { type Compiled, compileStruct, giveUp, invalid, isJsonObject } from "./compileStruct.ts"
 
 /**

@@ -2,7 +2,7 @@
 import { memoize } from "effect/Function"
 import { isReadonlyObject as isObject } from "effect/Predicate"
 import * as SchemaAST from "effect/SchemaAST"
-import { isEssential, isExpected } from "../values/Expected.ts"
+import { isEssential, isExpected } from "../values/Record.ts"
 import { compile } from "./compile.ts"
 import type { Drift, Kind } from "./drift.ts"
 import { invalid } from "./compileStruct.ts"

@@ -3,8 +3,7 @@
  * generation: schemas of every kind, with values that they accept and others.
  */
 import * as Decoder from "@screeps-effect/schema/Decoder"
-import { expected } from "@screeps-effect/schema/Expected"
-import { nullish } from "@screeps-effect/schema/Nullish"
+import { expected, nullish } from "../../src/values/Record.ts"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"

@@ -1,45 +1,40 @@
 /** Recordings and their JSON files. */
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { record } from "@screeps-effect/schema/Record"
 
 const Texts = Schema.Record(Schema.String, Schema.String)
 
 /** A request as it was sent, without path prefixes such as `/season`. */
-export class RecordedRequest extends Schema.Opaque<RecordedRequest>()(
-  Schema.Struct({
-    method: Schema.String,
-    /** Path with leading slash. */
-    path: Schema.String,
-    /** Parameters; numbers become text. */
-    query: Schema.optionalKey(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite]))),
-    /** Values by header name; `record` keeps only those about the account and the body. */
-    headers: Schema.optionalKey(Texts),
-    /** A JSON body, as data. */
-    body: Schema.optionalKey(Schema.Unknown),
-    /** Any other body, as text. */
-    rawBody: Schema.optionalKey(Schema.String)
-  }).annotate({ identifier: "RecordedRequest" })
-) {}
+export class RecordedRequest extends record<RecordedRequest>("RecordedRequest")({
+  method: Schema.String,
+  /** Path with leading slash. */
+  path: Schema.String,
+  /** Parameters; numbers become text. */
+  query: Schema.optionalKey(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite]))),
+  /** Values by header name; `record` keeps only those about the account and the body. */
+  headers: Schema.optionalKey(Texts),
+  /** A JSON body, as data. */
+  body: Schema.optionalKey(Schema.Unknown),
+  /** Any other body, as text. */
+  rawBody: Schema.optionalKey(Schema.String)
+}) {}
 
 /** A response as it arrived. */
-export class RecordedResponse extends Schema.Opaque<RecordedResponse>()(
-  Schema.Struct({
-    /** 0 when no complete response arrived. */
-    status: Schema.Int,
-    /** Values by header name in lower case. */
-    headers: Texts,
-    /** JSON as data; anything else as text, as is JSON that would not be written identically again. */
-    body: Schema.Unknown
-  }).annotate({ identifier: "RecordedResponse" })
-) {}
+export class RecordedResponse extends record<RecordedResponse>("RecordedResponse")({
+  /** 0 when no complete response arrived. */
+  status: Schema.Int,
+  /** Values by header name in lower case. */
+  headers: Texts,
+  /** JSON as data; anything else as text, as is JSON that would not be written identically again. */
+  body: Schema.Unknown
+}) {}
 
 /** One request and its response. */
-export class Recording extends Schema.Opaque<Recording>()(
-  Schema.Struct({
-    request: RecordedRequest,
-    response: RecordedResponse
-  }).annotate({ identifier: "Recording" })
-) {}
+export class Recording extends record<Recording>("Recording")({
+  request: RecordedRequest,
+  response: RecordedResponse
+}) {}
 
 /** A recording with its name. */
 export interface Named extends Pick<Recording, "request" | "response"> {

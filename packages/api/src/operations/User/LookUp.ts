@@ -7,6 +7,7 @@ import * as Schema from "effect/Schema"
 import type { Definition } from "../../Operation.ts"
 import type { ScreepsClient } from "../../client/ScreepsClient.ts"
 import type { ScreepsError } from "../../ScreepsError.ts"
+import { answer } from "../answer.ts"
 
 /** The user to find: by name or by id, never by both. */
 export type UserQuery =
@@ -30,22 +31,16 @@ export interface LookUp<in out A> extends Definition<
 }
 
 /** The user that was found. */
-export class FoundUser extends Schema.Opaque<FoundUser>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** The user's public profile. */
-    user: UserFound
-  }).annotate({ identifier: "FoundUser" })
-) {}
+export class FoundUser extends answer<FoundUser>("FoundUser")({
+  /** The user's public profile. */
+  user: UserFound
+}) {}
 
 /** The user's name. */
-export class UserName extends Schema.Opaque<UserName>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** Name of the user. */
-    username: Schema.String
-  }).annotate({ identifier: "UserName" })
-) {}
+export class UserName extends answer<UserName>("UserName")({
+  /** Name of the user. */
+  username: Schema.String
+}) {}
 
 /** The signed-in user, as far as the token may read it. */
 export interface WhoAmI {

@@ -1,22 +1,20 @@
 /** The response about a user's rooms, and its conversion to one form for all servers. */
 import * as Schema from "effect/Schema"
-import { nullish } from "@screeps-effect/schema/Nullish"
+import { nullish } from "@screeps-effect/schema/Record"
+import { answer } from "../answer.ts"
 
 const Names = Schema.Array(Schema.String)
 const NamesByShard = Schema.Record(Schema.String, Names)
 
 /** The rooms of a user, in one of two forms; `roomsByShard` reads both. */
-export class UserRooms extends Schema.Opaque<UserRooms>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** Names of the owned rooms, highest level first (private servers). */
-    rooms: nullish(Names),
-    /** Names of the owned rooms, by shard name (official servers, reported). */
-    shards: nullish(NamesByShard),
-    /** Names of the reserved rooms, by shard name (official servers, reported). */
-    reservations: nullish(NamesByShard)
-  }).annotate({ identifier: "UserRooms" })
-) {}
+export class UserRooms extends answer<UserRooms>("UserRooms")({
+  /** Names of the owned rooms, highest level first (private servers). */
+  rooms: nullish(Names),
+  /** Names of the owned rooms, by shard name (official servers, reported). */
+  shards: nullish(NamesByShard),
+  /** Names of the reserved rooms, by shard name (official servers, reported). */
+  reservations: nullish(NamesByShard)
+}) {}
 
 /** The rooms of a user on one shard. */
 export interface RoomsOfShard {

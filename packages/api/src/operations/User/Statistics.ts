@@ -1,48 +1,40 @@
 /** Responses about a user's statistics, and their conversion to one form for all servers. */
 import { StatSlot } from "@screeps-effect/schema/RoomStat"
 import * as Schema from "effect/Schema"
-import { expected } from "@screeps-effect/schema/Expected"
-import { nullish } from "@screeps-effect/schema/Nullish"
+import { expected, nullish, record } from "@screeps-effect/schema/Record"
+import { answer } from "../answer.ts"
 
 /** The totals of a user's statistics. */
-export class UserStats extends Schema.Opaque<UserStats>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    /** Totals by statistic name; one client reports lists of slots instead. Empty on private servers. */
-    stats: expected(Schema.Record(Schema.String, Schema.Union([Schema.Finite, Schema.Array(StatSlot)])))
-  }).annotate({ identifier: "UserStats" })
-) {}
+export class UserStats extends answer<UserStats>("UserStats")({
+  /** Totals by statistic name; one client reports lists of slots instead. Empty on private servers. */
+  stats: expected(Schema.Record(Schema.String, Schema.Union([Schema.Finite, Schema.Array(StatSlot)])))
+}) {}
 
 const slots = Schema.Record(Schema.String, Schema.Array(Schema.Union([StatSlot, Schema.Finite])))
 const times = nullish(Schema.Array(Schema.NullOr(Schema.Finite)))
 
 /** One statistic of the user's rooms on one shard. */
-export class ShardOverview extends Schema.Opaque<ShardOverview>()(
-  Schema.Struct({
-    /** Names of the user's rooms. */
-    rooms: nullish(Schema.Array(Schema.String)),
-    /** Slots of the statistic by room name, oldest first, or only their values (xxscreeps); empty on servers 4.3.0. */
-    stats: nullish(slots),
-    /** Ticks at which the slots began; `null` where the server does not know it. */
-    gametimes: times,
-    /** The same as `gametimes`; sources differ on the name. */
-    gameTimes: times
-  }).annotate({ identifier: "ShardOverview" })
-) {}
+export class ShardOverview extends record<ShardOverview>("ShardOverview")({
+  /** Names of the user's rooms. */
+  rooms: nullish(Schema.Array(Schema.String)),
+  /** Slots of the statistic by room name, oldest first, or only their values (xxscreeps); empty on servers 4.3.0. */
+  stats: nullish(slots),
+  /** Ticks at which the slots began; `null` where the server does not know it. */
+  gametimes: times,
+  /** The same as `gametimes`; sources differ on the name. */
+  gameTimes: times
+}) {}
 
 /** One statistic of the user's rooms; `overviewByShard` reads it. */
-export class Overview extends Schema.Opaque<Overview>()(
-  Schema.Struct({
-    ok: Schema.Literal(1),
-    ...ShardOverview.fields,
-    /** The statistic by shard name (official servers). */
-    shards: nullish(Schema.Record(Schema.String, ShardOverview)),
-    /** Highest value of the statistic (official servers). */
-    statsMax: nullish(Schema.Finite),
-    /** Totals of all statistics by name; empty on private servers. */
-    totals: nullish(Schema.Record(Schema.String, Schema.Finite))
-  }).annotate({ identifier: "Overview" })
-) {}
+export class Overview extends answer<Overview>("Overview")({
+  ...ShardOverview.fields,
+  /** The statistic by shard name (official servers). */
+  shards: nullish(Schema.Record(Schema.String, ShardOverview)),
+  /** Highest value of the statistic (official servers). */
+  statsMax: nullish(Schema.Finite),
+  /** Totals of all statistics by name; empty on private servers. */
+  totals: nullish(Schema.Record(Schema.String, Schema.Finite))
+}) {}
 
 /** One slot of a statistic, as far as the server returns it. */
 export interface OverviewSlot {

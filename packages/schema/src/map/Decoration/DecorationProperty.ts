@@ -6,7 +6,7 @@
 import * as Schema from "effect/Schema"
 import { DecorationPropertyType } from "../DecorationType.ts"
 import * as Decoder from "../../wire/Decoder.ts"
-import { nullish } from "../../values/Nullish.ts"
+import { nullish, record } from "../../values/Record.ts"
 
 const ofType = <const T extends string>(type: T) =>
   ({
@@ -39,60 +39,54 @@ const bounds = {
 } as const
 
 /** A boolean property. */
-export class BooleanProperty extends Schema.Opaque<BooleanProperty>()(
-  Schema.Struct({
-    ...ofType("boolean"),
-    ...common,
-    /** Default value; some clients send it as text. */
-    default: nullish(flag)
-  }).annotate({ identifier: "BooleanProperty" })
-) {}
+export class BooleanProperty extends record<BooleanProperty>("BooleanProperty")({
+  ...ofType("boolean"),
+  ...common,
+  /** Default value; some clients send it as text. */
+  default: nullish(flag)
+}) {}
 
 /** A colour property. */
-export class ColorProperty extends Schema.Opaque<ColorProperty>()(
-  Schema.Struct({ ...ofType("color"), ...common, ...textDefault }).annotate({
-    identifier: "ColorProperty"
-  })
-) {}
+export class ColorProperty extends record<ColorProperty>("ColorProperty")({
+  ...ofType("color"),
+  ...common,
+  ...textDefault
+}) {}
 
 /** A number property. */
-export class NumberProperty extends Schema.Opaque<NumberProperty>()(
-  Schema.Struct({ ...ofType("number"), ...common, ...bounds }).annotate({
-    identifier: "NumberProperty"
-  })
-) {}
+export class NumberProperty extends record<NumberProperty>("NumberProperty")({
+  ...ofType("number"),
+  ...common,
+  ...bounds
+}) {}
 
 /** A number property with two bounds and a step. */
-export class RangeProperty extends Schema.Opaque<RangeProperty>()(
-  Schema.Struct({
-    ...ofType("range"),
-    ...common,
-    ...bounds,
-    /** Difference between two adjacent values. */
-    step: nullish(Schema.Finite)
-  }).annotate({ identifier: "RangeProperty" })
-) {}
+export class RangeProperty extends record<RangeProperty>("RangeProperty")({
+  ...ofType("range"),
+  ...common,
+  ...bounds,
+  /** Difference between two adjacent values. */
+  step: nullish(Schema.Finite)
+}) {}
 
 /** A text property. */
-export class StringProperty extends Schema.Opaque<StringProperty>()(
-  Schema.Struct({ ...ofType("string"), ...common, ...textDefault }).annotate({
-    identifier: "StringProperty"
-  })
-) {}
+export class StringProperty extends record<StringProperty>("StringProperty")({
+  ...ofType("string"),
+  ...common,
+  ...textDefault
+}) {}
 
 /** A property of an unknown type (an old client has `display`), or one of a known type in an unknown form. */
-export class OtherProperty extends Schema.Opaque<OtherProperty>()(
-  Schema.Struct({
-    /** Type of the property. */
-    type: DecorationPropertyType,
-    /** Label of the property for users, in any form. */
-    label: nullish(Schema.Unknown),
-    /** Whether the property cannot be set, in any form. */
-    readonly: nullish(Schema.Unknown),
-    /** Default value, in any form. */
-    default: nullish(Schema.Unknown)
-  }).annotate({ identifier: "OtherProperty" })
-) {}
+export class OtherProperty extends record<OtherProperty>("OtherProperty")({
+  /** Type of the property. */
+  type: DecorationPropertyType,
+  /** Label of the property for users, in any form. */
+  label: nullish(Schema.Unknown),
+  /** Whether the property cannot be set, in any form. */
+  readonly: nullish(Schema.Unknown),
+  /** Default value, in any form. */
+  default: nullish(Schema.Unknown)
+}) {}
 
 /**
  * A property of a decoration.

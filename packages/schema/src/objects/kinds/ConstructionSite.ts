@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { count } from "../../values/numbers.ts"
 import { located, ofType, ownedAlways } from "../objectFields.ts"
-import { nullish } from "../../values/Nullish.ts"
+import { nullish, record } from "../../values/Record.ts"
 import { StructureType } from "../StructureType.ts"
 
 /**
@@ -10,18 +10,16 @@ import { StructureType } from "../StructureType.ts"
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class ConstructionSite extends Schema.Opaque<ConstructionSite>()(
-  Schema.Struct({
-    ...ofType("constructionSite"),
-    ...located,
-    /** Type of the structure that is built here. */
-    structureType: StructureType,
-    ...ownedAlways,
-    /** Construction points spent so far. */
-    progress: count,
-    /** Construction points needed to finish the structure. */
-    progressTotal: count,
-    /** Name that the finished structure gets; on spawns only. */
-    name: nullish(Schema.String)
-  }).annotate({ identifier: "ConstructionSite" })
-) {}
+export class ConstructionSite extends record<ConstructionSite>("ConstructionSite")({
+  ...ofType("constructionSite"),
+  ...located,
+  /** Type of the structure that is built here. */
+  structureType: StructureType,
+  ...ownedAlways,
+  /** Construction points spent so far. */
+  progress: count,
+  /** Construction points needed to finish the structure. */
+  progressTotal: count,
+  /** Name that the finished structure gets; on spawns only. */
+  name: nullish(Schema.String)
+}) {}

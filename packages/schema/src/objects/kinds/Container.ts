@@ -1,25 +1,23 @@
 /** Containers, which hold resources and decay. */
-import * as Schema from "effect/Schema"
 import { affected, damageable, fortified, generalStore, located, ofType, wearing } from "../objectFields.ts"
 import type { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
+import { record } from "../../values/Record.ts"
 
 /**
  * A container. Containers of strongholds have a capacity of 0.
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
  */
-export class Container extends Schema.Opaque<Container>()(
-  Schema.Struct({
-    ...ofType("container"),
-    ...located,
-    ...damageable,
-    ...affected,
-    ...fortified,
-    ...generalStore,
-    ...wearing
-  }).annotate({ identifier: "Container" })
-) {}
+export class Container extends record<Container>("Container")({
+  ...ofType("container"),
+  ...located,
+  ...damageable,
+  ...affected,
+  ...fortified,
+  ...generalStore,
+  ...wearing
+}) {}
 
 /** Counts the ticks until a container loses hit points next. */
 export const nextDecayTicksLeft = (container: Container, now: Tick): number =>

@@ -11,7 +11,7 @@ import {
   ofType,
   ownedAlways
 } from "../objectFields.ts"
-import { nullish } from "../../values/Nullish.ts"
+import { nullish, record } from "../../values/Record.ts"
 import { ObjectId } from "../../values/ObjectId.ts"
 import { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
@@ -23,18 +23,16 @@ import { Part } from "./Part.ts"
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class MemoryMove extends Schema.Opaque<MemoryMove>()(
-  Schema.Struct({
-    /** Destination, packed into one character. */
-    dest: nullish(Schema.String),
-    /** Squares still to walk, each packed into one character. */
-    path: nullish(Schema.String),
-    /** Tick in which the path was computed. */
-    time: nullish(Tick),
-    /** Tick of the creep's last move. */
-    lastMove: nullish(Tick)
-  }).annotate({ identifier: "MemoryMove" })
-) {}
+export class MemoryMove extends record<MemoryMove>("MemoryMove")({
+  /** Destination, packed into one character. */
+  dest: nullish(Schema.String),
+  /** Squares still to walk, each packed into one character. */
+  path: nullish(Schema.String),
+  /** Tick in which the path was computed. */
+  time: nullish(Tick),
+  /** Tick of the creep's last move. */
+  lastMove: nullish(Tick)
+}) {}
 
 /**
  * A creep, as the server stores it.
@@ -47,43 +45,41 @@ export class MemoryMove extends Schema.Opaque<MemoryMove>()(
  * **Source** recorded from a server 4.3.0 and from official servers of 2020; `tutorial`, `noCapacityRecalc` and
  * `tombstoneDecay` read in the server's source.
  */
-export class Creep extends Schema.Opaque<Creep>()(
-  Schema.Struct({
-    ...ofType("creep"),
-    ...located,
-    /** Name that the owner gave the creep. */
-    name: Schema.String,
-    ...ownedAlways,
-    /** Body parts in order; damage reduces the first parts first. */
-    body: Schema.Array(Part),
-    ...damageable,
-    /** Fatigue points left; the creep moves only at 0. */
-    fatigue: count,
-    ...generalStore,
-    /** Whether the creep is still spawning; absent on creeps that the server itself created. */
-    spawning: nullish(Schema.Boolean),
-    /** Tick in which the creep dies of old age; `lifeTicksLeft` counts the ticks until then. */
-    ageTime: nullish(Tick),
-    /** Actions of the last tick; `ActionLog.entries` lists them. */
-    actionLog: nullish(CreepActionLog),
-    ...crossing,
-    /** Lifetime left, in ticks; only on invaders in their first tick, which have no `ageTime` yet. */
-    ticksToLive: nullish(count),
-    /** Identifier of the player who summoned this invader. */
-    userSummoned: nullish(UserId),
-    ...inStronghold,
-    /** Whether the creep belongs to a tutorial and does not age. */
-    tutorial: nullish(Schema.Boolean),
-    /** Path that the creep follows; only on creeps of NPCs. */
-    memory_move: nullish(MemoryMove),
-    /** Identifier of the source or mineral that the creep guards; only on source keepers. */
-    memory_sourceId: nullish(ObjectId),
-    /** Whether `storeCapacity` stays the same when body parts lose hit points. */
-    noCapacityRecalc: Schema.optionalKey(Schema.Unknown),
-    /** Ticks for which the creep's tombstone stays, instead of 5 ticks for each body part. */
-    tombstoneDecay: Schema.optionalKey(Schema.Unknown)
-  }).annotate({ identifier: "Creep" })
-) {}
+export class Creep extends record<Creep>("Creep")({
+  ...ofType("creep"),
+  ...located,
+  /** Name that the owner gave the creep. */
+  name: Schema.String,
+  ...ownedAlways,
+  /** Body parts in order; damage reduces the first parts first. */
+  body: Schema.Array(Part),
+  ...damageable,
+  /** Fatigue points left; the creep moves only at 0. */
+  fatigue: count,
+  ...generalStore,
+  /** Whether the creep is still spawning; absent on creeps that the server itself created. */
+  spawning: nullish(Schema.Boolean),
+  /** Tick in which the creep dies of old age; `lifeTicksLeft` counts the ticks until then. */
+  ageTime: nullish(Tick),
+  /** Actions of the last tick; `ActionLog.entries` lists them. */
+  actionLog: nullish(CreepActionLog),
+  ...crossing,
+  /** Lifetime left, in ticks; only on invaders in their first tick, which have no `ageTime` yet. */
+  ticksToLive: nullish(count),
+  /** Identifier of the player who summoned this invader. */
+  userSummoned: nullish(UserId),
+  ...inStronghold,
+  /** Whether the creep belongs to a tutorial and does not age. */
+  tutorial: nullish(Schema.Boolean),
+  /** Path that the creep follows; only on creeps of NPCs. */
+  memory_move: nullish(MemoryMove),
+  /** Identifier of the source or mineral that the creep guards; only on source keepers. */
+  memory_sourceId: nullish(ObjectId),
+  /** Whether `storeCapacity` stays the same when body parts lose hit points. */
+  noCapacityRecalc: Schema.optionalKey(Schema.Unknown),
+  /** Ticks for which the creep's tombstone stays, instead of 5 ticks for each body part. */
+  tombstoneDecay: Schema.optionalKey(Schema.Unknown)
+}) {}
 
 /** Counts the ticks until a creep dies of old age; `undefined` while it is spawning. */
 export const lifeTicksLeft = (creep: Creep, now: Tick): number | undefined =>

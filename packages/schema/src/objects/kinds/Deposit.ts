@@ -1,8 +1,7 @@
 /** Deposits, which lie between the sectors and supply the raw material of commodities. */
-import * as Schema from "effect/Schema"
 import { count } from "../../values/numbers.ts"
 import { located, ofType } from "../objectFields.ts"
-import { nullish } from "../../values/Nullish.ts"
+import { nullish, record } from "../../values/Record.ts"
 import { Resource } from "../../economy/Resource.ts"
 import { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
@@ -12,24 +11,22 @@ import * as TicksLeft from "../../values/TicksLeft.ts"
  *
  * **Source** recorded from a server 4.3.0 and from xxscreeps 0.0.9.
  */
-export class Deposit extends Schema.Opaque<Deposit>()(
-  Schema.Struct({
-    ...ofType("deposit"),
-    ...located,
-    /** Resource that can be harvested here. */
-    depositType: Resource,
-    /** Amount harvested so far; the cooldown grows with it. Absent on xxscreeps. */
-    harvested: nullish(count),
-    /** Cooldown after the last harvest, in ticks; xxscreeps only. */
-    lastCooldown: nullish(count),
-    /** Tick in which the deposit disappears unless it is harvested before; absent on xxscreeps. */
-    decayTime: nullish(Tick),
-    /** The same as `decayTime`, on xxscreeps. */
-    nextDecayTime: nullish(Tick),
-    /** Tick from which the deposit can be harvested again; absent until the cooldown exceeds one tick. */
-    cooldownTime: nullish(Tick)
-  }).annotate({ identifier: "Deposit" })
-) {}
+export class Deposit extends record<Deposit>("Deposit")({
+  ...ofType("deposit"),
+  ...located,
+  /** Resource that can be harvested here. */
+  depositType: Resource,
+  /** Amount harvested so far; the cooldown grows with it. Absent on xxscreeps. */
+  harvested: nullish(count),
+  /** Cooldown after the last harvest, in ticks; xxscreeps only. */
+  lastCooldown: nullish(count),
+  /** Tick in which the deposit disappears unless it is harvested before; absent on xxscreeps. */
+  decayTime: nullish(Tick),
+  /** The same as `decayTime`, on xxscreeps. */
+  nextDecayTime: nullish(Tick),
+  /** Tick from which the deposit can be harvested again; absent until the cooldown exceeds one tick. */
+  cooldownTime: nullish(Tick)
+}) {}
 
 /** Counts the ticks until a deposit disappears unless it is harvested. */
 export const decayTicksLeft = (deposit: Deposit, now: Tick): number =>

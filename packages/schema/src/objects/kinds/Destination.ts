@@ -1,52 +1,47 @@
 /** Destinations of portals and of creeps that cross the border of a room. */
 import * as Schema from "effect/Schema"
 import { coordinate } from "../../values/numbers.ts"
+import { record } from "../../values/Record.ts"
 
 /**
  * A square in a room of the same shard.
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class RoomDestination extends Schema.Opaque<RoomDestination>()(
-  Schema.Struct({
-    /** Name of the destination room. */
-    room: Schema.String,
-    /** Column of the destination, from 0 (west) to 49 (east). */
-    x: coordinate,
-    /** Row of the destination, from 0 (north) to 49 (south). */
-    y: coordinate
-  }).annotate({ identifier: "RoomDestination" })
-) {}
+export class RoomDestination extends record<RoomDestination>("RoomDestination")({
+  /** Name of the destination room. */
+  room: Schema.String,
+  /** Column of the destination, from 0 (west) to 49 (east). */
+  x: coordinate,
+  /** Row of the destination, from 0 (north) to 49 (south). */
+  y: coordinate
+}) {}
 
 /**
  * A square in a room of the same shard, as xxscreeps writes it.
  *
  * **Source** recorded from xxscreeps 0.0.9 (a portal inserted for the recording).
  */
-export class NamedRoomDestination extends Schema.Opaque<NamedRoomDestination>()(
-  Schema.Struct({
-    /** Name of the destination room. */
-    roomName: Schema.String,
-    /** Column of the destination, from 0 (west) to 49 (east). */
-    x: coordinate,
-    /** Row of the destination, from 0 (north) to 49 (south). */
-    y: coordinate
-  }).annotate({ identifier: "NamedRoomDestination" })
-) {}
+export class NamedRoomDestination extends record<NamedRoomDestination>("NamedRoomDestination")({
+  /** Name of the destination room. */
+  roomName: Schema.String,
+  /** Column of the destination, from 0 (west) to 49 (east). */
+  x: coordinate,
+  /** Row of the destination, from 0 (north) to 49 (south). */
+  y: coordinate
+}) {}
 
 /**
  * A room of another shard.
  *
  * **Source** recorded from a server 4.3.0 (a portal inserted for the recording).
  */
-export class ShardDestination extends Schema.Opaque<ShardDestination>()(
-  Schema.Struct({
-    /** Name of the destination room. */
-    room: Schema.String,
-    /** Name of the destination shard. */
-    shard: Schema.String
-  }).annotate({ identifier: "ShardDestination" })
-) {}
+export class ShardDestination extends record<ShardDestination>("ShardDestination")({
+  /** Name of the destination room. */
+  room: Schema.String,
+  /** Name of the destination shard. */
+  shard: Schema.String
+}) {}
 
 /** A square in a room of the same shard, or a room of another shard; `tagged` reads all forms. */
 export type Destination = RoomDestination | NamedRoomDestination | ShardDestination

@@ -1,6 +1,6 @@
 /** Extensions, which hold energy for spawning. */
-import * as Schema from "effect/Schema"
 import { affected, damageable, limitedStore, located, ofType, owned, switchable } from "../objectFields.ts"
+import { record } from "../../values/Record.ts"
 
 /**
  * An extension, which holds energy for spawning.
@@ -11,14 +11,12 @@ import { affected, damageable, limitedStore, located, ofType, owned, switchable 
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
  */
-export class Extension extends Schema.Opaque<Extension>()(
-  Schema.Struct({
-    ...ofType("extension"),
-    ...located,
-    ...owned,
-    ...damageable,
-    ...affected,
-    ...limitedStore,
-    ...switchable
-  }).annotate({ identifier: "Extension" })
-) {}
+export class Extension extends record<Extension>("Extension")({
+  ...ofType("extension"),
+  ...located,
+  ...owned,
+  ...damageable,
+  ...affected,
+  ...limitedStore,
+  ...switchable
+}) {}

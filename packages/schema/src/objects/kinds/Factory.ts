@@ -1,5 +1,4 @@
 /** Factories, which produce commodities. */
-import * as Schema from "effect/Schema"
 import { FactoryActionLog } from "../ActionLog.ts"
 import { whole } from "../../values/numbers.ts"
 import {
@@ -11,7 +10,7 @@ import {
   owned,
   unusedCooldown
 } from "../objectFields.ts"
-import { nullish } from "../../values/Nullish.ts"
+import { nullish, record } from "../../values/Record.ts"
 import { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
 
@@ -20,23 +19,21 @@ import * as TicksLeft from "../../values/TicksLeft.ts"
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
  */
-export class Factory extends Schema.Opaque<Factory>()(
-  Schema.Struct({
-    ...ofType("factory"),
-    ...located,
-    ...owned,
-    ...damageable,
-    ...affected,
-    ...generalStore,
-    ...unusedCooldown,
-    /** Tick from which the factory can produce again. */
-    cooldownTime: nullish(Tick),
-    /** Level, 0 to 5; absent until a power sets it. */
-    level: nullish(whole(0, 5)),
-    /** Production in the last tick; `ActionLog.entries` lists it. */
-    actionLog: nullish(FactoryActionLog)
-  }).annotate({ identifier: "Factory" })
-) {}
+export class Factory extends record<Factory>("Factory")({
+  ...ofType("factory"),
+  ...located,
+  ...owned,
+  ...damageable,
+  ...affected,
+  ...generalStore,
+  ...unusedCooldown,
+  /** Tick from which the factory can produce again. */
+  cooldownTime: nullish(Tick),
+  /** Level, 0 to 5; absent until a power sets it. */
+  level: nullish(whole(0, 5)),
+  /** Production in the last tick; `ActionLog.entries` lists it. */
+  actionLog: nullish(FactoryActionLog)
+}) {}
 
 /** Counts the ticks until a factory can produce again; 0 when it can. */
 export const cooldownTicksLeft = (factory: Factory, now: Tick): number =>

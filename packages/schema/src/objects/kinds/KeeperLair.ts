@@ -1,7 +1,6 @@
 /** Lairs, from which source keepers spawn. */
-import * as Schema from "effect/Schema"
 import { located, ofType } from "../objectFields.ts"
-import { nullish } from "../../values/Nullish.ts"
+import { nullish, record } from "../../values/Record.ts"
 import { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
 
@@ -10,14 +9,12 @@ import * as TicksLeft from "../../values/TicksLeft.ts"
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class KeeperLair extends Schema.Opaque<KeeperLair>()(
-  Schema.Struct({
-    ...ofType("keeperLair"),
-    ...located,
-    /** Tick in which the next keeper spawns; set only while the keeper is missing or damaged. */
-    nextSpawnTime: nullish(Tick)
-  }).annotate({ identifier: "KeeperLair" })
-) {}
+export class KeeperLair extends record<KeeperLair>("KeeperLair")({
+  ...ofType("keeperLair"),
+  ...located,
+  /** Tick in which the next keeper spawns; set only while the keeper is missing or damaged. */
+  nextSpawnTime: nullish(Tick)
+}) {}
 
 /** Counts the ticks until the next keeper spawns; `undefined` while an undamaged keeper is present. */
 export const spawnTicksLeft = (lair: KeeperLair, now: Tick): number | undefined =>

@@ -1,5 +1,4 @@
 /** Laboratories, which produce compounds and boost creeps. */
-import * as Schema from "effect/Schema"
 import { LabActionLog } from "../ActionLog.ts"
 import { amount, count } from "../../values/numbers.ts"
 import {
@@ -11,7 +10,7 @@ import {
   owned,
   unusedCooldown
 } from "../objectFields.ts"
-import { nullish } from "../../values/Nullish.ts"
+import { nullish, record } from "../../values/Record.ts"
 import type { Resource } from "../../economy/Resource.ts"
 import { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
@@ -27,25 +26,23 @@ import * as TicksLeft from "../../values/TicksLeft.ts"
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
  */
-export class Lab extends Schema.Opaque<Lab>()(
-  Schema.Struct({
-    ...ofType("lab"),
-    ...located,
-    ...owned,
-    ...damageable,
-    ...affected,
-    ...limitedStore,
-    /** Largest total amount that an empty laboratory holds; `null` while it holds a mineral. */
-    storeCapacity: nullish(count),
-    ...unusedCooldown,
-    /** Tick from which the laboratory can run a reaction again. */
-    cooldownTime: nullish(Tick),
-    /** Always 0: `store` has the amount, and the function `mineral` returns the mineral. */
-    mineralAmount: nullish(amount),
-    /** Reactions of the last tick; `ActionLog.entries` lists them. */
-    actionLog: nullish(LabActionLog)
-  }).annotate({ identifier: "Lab" })
-) {}
+export class Lab extends record<Lab>("Lab")({
+  ...ofType("lab"),
+  ...located,
+  ...owned,
+  ...damageable,
+  ...affected,
+  ...limitedStore,
+  /** Largest total amount that an empty laboratory holds; `null` while it holds a mineral. */
+  storeCapacity: nullish(count),
+  ...unusedCooldown,
+  /** Tick from which the laboratory can run a reaction again. */
+  cooldownTime: nullish(Tick),
+  /** Always 0: `store` has the amount, and the function `mineral` returns the mineral. */
+  mineralAmount: nullish(amount),
+  /** Reactions of the last tick; `ActionLog.entries` lists them. */
+  actionLog: nullish(LabActionLog)
+}) {}
 
 /** Returns the mineral that a laboratory holds; `undefined` when it holds no mineral. */
 export const mineral = ({ storeCapacityResource }: Lab): Resource | undefined =>

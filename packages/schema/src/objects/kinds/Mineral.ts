@@ -1,8 +1,7 @@
 /** Minerals of rooms, which are harvested with an extractor. */
-import * as Schema from "effect/Schema"
 import { amount, whole } from "../../values/numbers.ts"
 import { affected, located, ofType } from "../objectFields.ts"
-import { nullish } from "../../values/Nullish.ts"
+import { nullish, record } from "../../values/Record.ts"
 import { Resource } from "../../economy/Resource.ts"
 import { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
@@ -16,21 +15,19 @@ import * as TicksLeft from "../../values/TicksLeft.ts"
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
  */
-export class Mineral extends Schema.Opaque<Mineral>()(
-  Schema.Struct({
-    ...ofType("mineral"),
-    ...located,
-    /** Resource that can be harvested here. */
-    mineralType: Resource,
-    /** Density: 1 low, 2 moderate, 3 high, 4 ultra. */
-    density: whole(1, 4),
-    /** Amount left until the mineral regenerates; may be a fraction. */
-    mineralAmount: amount,
-    /** Tick in which the mineral regenerates; set only while it is empty. */
-    nextRegenerationTime: nullish(Tick),
-    ...affected
-  }).annotate({ identifier: "Mineral" })
-) {}
+export class Mineral extends record<Mineral>("Mineral")({
+  ...ofType("mineral"),
+  ...located,
+  /** Resource that can be harvested here. */
+  mineralType: Resource,
+  /** Density: 1 low, 2 moderate, 3 high, 4 ultra. */
+  density: whole(1, 4),
+  /** Amount left until the mineral regenerates; may be a fraction. */
+  mineralAmount: amount,
+  /** Tick in which the mineral regenerates; set only while it is empty. */
+  nextRegenerationTime: nullish(Tick),
+  ...affected
+}) {}
 
 /** Counts the ticks until an empty mineral regenerates; `undefined` while it is not empty. */
 export const regenerationTicksLeft = (mineral: Mineral, now: Tick): number | undefined =>

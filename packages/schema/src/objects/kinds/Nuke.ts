@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { count } from "../../values/numbers.ts"
 import { located, ofType } from "../objectFields.ts"
-import { nullish } from "../../values/Nullish.ts"
+import { nullish, record } from "../../values/Record.ts"
 import { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
 
@@ -15,18 +15,16 @@ import * as TicksLeft from "../../values/TicksLeft.ts"
  *
  * **Source** recorded from a server 4.3.0 and from xxscreeps 0.0.9.
  */
-export class Nuke extends Schema.Opaque<Nuke>()(
-  Schema.Struct({
-    ...ofType("nuke"),
-    ...located,
-    /** Tick in which the nuke lands; absent on xxscreeps. */
-    landTime: nullish(Tick),
-    /** Ticks until the nuke lands, counted down by the server; xxscreeps only. */
-    timeToLand: nullish(count),
-    /** Name of the room that the nuke was launched from. */
-    launchRoomName: Schema.String
-  }).annotate({ identifier: "Nuke" })
-) {}
+export class Nuke extends record<Nuke>("Nuke")({
+  ...ofType("nuke"),
+  ...located,
+  /** Tick in which the nuke lands; absent on xxscreeps. */
+  landTime: nullish(Tick),
+  /** Ticks until the nuke lands, counted down by the server; xxscreeps only. */
+  timeToLand: nullish(count),
+  /** Name of the room that the nuke was launched from. */
+  launchRoomName: Schema.String
+}) {}
 
 /** Counts the ticks until a nuke lands; `now` is the tick of the state that contains it. */
 export const landTicksLeft = (nuke: Nuke, now: Tick): number =>

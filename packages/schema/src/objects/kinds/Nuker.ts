@@ -1,26 +1,24 @@
 /** Nukers, which launch nukes. */
-import * as Schema from "effect/Schema"
 import { affected, damageable, limitedStore, located, ofType, owned } from "../objectFields.ts"
 import { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
+import { record } from "../../values/Record.ts"
 
 /**
  * A nuker, which launches nukes; a launch takes 300 000 energy and 5000 ghodium.
  *
  * **Source** recorded from a server 4.3.0 and from an official server of 2020.
  */
-export class Nuker extends Schema.Opaque<Nuker>()(
-  Schema.Struct({
-    ...ofType("nuker"),
-    ...located,
-    ...owned,
-    ...damageable,
-    ...affected,
-    ...limitedStore,
-    /** Tick from which the nuker can launch again. */
-    cooldownTime: Tick
-  }).annotate({ identifier: "Nuker" })
-) {}
+export class Nuker extends record<Nuker>("Nuker")({
+  ...ofType("nuker"),
+  ...located,
+  ...owned,
+  ...damageable,
+  ...affected,
+  ...limitedStore,
+  /** Tick from which the nuker can launch again. */
+  cooldownTime: Tick
+}) {}
 
 /** Counts the ticks until a nuker can launch again; 0 when it can. */
 export const cooldownTicksLeft = (nuker: Nuker, now: Tick): number =>

@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { amount as amountNumber } from "../../values/numbers.ts"
 import { located } from "../objectFields.ts"
-import { nullish } from "../../values/Nullish.ts"
+import { nullish, record } from "../../values/Record.ts"
 import { Resource } from "../../economy/Resource.ts"
 
 /**
@@ -15,17 +15,15 @@ import { Resource } from "../../economy/Resource.ts"
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
  */
-export class Pile extends Schema.Opaque<Pile>()(
-  Schema.Struct({
-    /** Kind of the object: always `energy`, whatever the resource. */
-    type: Schema.Literal("energy"),
-    ...located,
-    /** Resource that the pile consists of; `energy` when absent. */
-    resourceType: nullish(Resource),
-    /** Amount of a pile of energy; other resources have a field of their own name. */
-    energy: nullish(amountNumber)
-  }).annotate({ identifier: "Pile" })
-) {}
+export class Pile extends record<Pile>("Pile")({
+  /** Kind of the object: always `energy`, whatever the resource. */
+  type: Schema.Literal("energy"),
+  ...located,
+  /** Resource that the pile consists of; `energy` when absent. */
+  resourceType: nullish(Resource),
+  /** Amount of a pile of energy; other resources have a field of their own name. */
+  energy: nullish(amountNumber)
+}) {}
 
 /** Returns the resource that a pile consists of. */
 export const resource = (pile: Pile): Resource => pile.resourceType ?? "energy"

@@ -1,8 +1,7 @@
 /** Portals to other rooms and shards. */
-import * as Schema from "effect/Schema"
 import { located, ofType } from "../objectFields.ts"
 import { Millis } from "../../values/Millis.ts"
-import { nullish } from "../../values/Nullish.ts"
+import { nullish, record } from "../../values/Record.ts"
 import { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
 import { Destination, type Tagged, tagged } from "./Destination.ts"
@@ -17,18 +16,16 @@ import { Destination, type Tagged, tagged } from "./Destination.ts"
  *
  * **Source** recorded from a server 4.3.0 and from xxscreeps 0.0.9 (portals inserted for the recording).
  */
-export class Portal extends Schema.Opaque<Portal>()(
-  Schema.Struct({
-    ...ofType("portal"),
-    ...located,
-    /** Where the portal leads; the function `destination` returns it with a `kind`. */
-    destination: Destination,
-    /** Time at which the portal becomes unstable, in milliseconds since 1970. */
-    unstableDate: nullish(Millis),
-    /** Tick in which the portal disappears; absent until it is known. */
-    decayTime: nullish(Tick)
-  }).annotate({ identifier: "Portal" })
-) {}
+export class Portal extends record<Portal>("Portal")({
+  ...ofType("portal"),
+  ...located,
+  /** Where the portal leads; the function `destination` returns it with a `kind`. */
+  destination: Destination,
+  /** Time at which the portal becomes unstable, in milliseconds since 1970. */
+  unstableDate: nullish(Millis),
+  /** Tick in which the portal disappears; absent until it is known. */
+  decayTime: nullish(Tick)
+}) {}
 
 /** Returns where a portal leads: of kind `room`, a square of a room; of kind `shard`, a room of another shard. */
 export const destination = (portal: Portal): Tagged => tagged(portal.destination)

@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { hits } from "../../values/numbers.ts"
 import { affected, damageable, fortified, located, ofType, owned, wearing } from "../objectFields.ts"
-import { nullish } from "../../values/Nullish.ts"
+import { nullish, record } from "../../values/Record.ts"
 import type { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
 
@@ -11,21 +11,19 @@ import * as TicksLeft from "../../values/TicksLeft.ts"
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
  */
-export class Rampart extends Schema.Opaque<Rampart>()(
-  Schema.Struct({
-    ...ofType("rampart"),
-    ...located,
-    ...owned,
-    ...damageable,
-    ...affected,
-    ...fortified,
-    ...wearing,
-    /** Whether creeps of all players can walk through it. */
-    isPublic: nullish(Schema.Boolean),
-    /** Hit points up to which a stronghold repairs it; absent elsewhere. */
-    hitsTarget: nullish(hits)
-  }).annotate({ identifier: "Rampart" })
-) {}
+export class Rampart extends record<Rampart>("Rampart")({
+  ...ofType("rampart"),
+  ...located,
+  ...owned,
+  ...damageable,
+  ...affected,
+  ...fortified,
+  ...wearing,
+  /** Whether creeps of all players can walk through it. */
+  isPublic: nullish(Schema.Boolean),
+  /** Hit points up to which a stronghold repairs it; absent elsewhere. */
+  hitsTarget: nullish(hits)
+}) {}
 
 /** Counts the ticks until a rampart loses hit points next. */
 export const nextDecayTicksLeft = (rampart: Rampart, now: Tick): number =>

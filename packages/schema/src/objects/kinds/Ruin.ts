@@ -1,6 +1,5 @@
 /** Ruins, which remain of destroyed structures. */
-import * as Schema from "effect/Schema"
-import { nullish } from "../../values/Nullish.ts"
+import { nullish, record } from "../../values/Record.ts"
 import { hits } from "../../values/numbers.ts"
 import { contents, located, ofType, owned, temporary } from "../objectFields.ts"
 import { ObjectId } from "../../values/ObjectId.ts"
@@ -13,19 +12,17 @@ import * as TicksLeft from "../../values/TicksLeft.ts"
  *
  * **Source** recorded from a server 4.3.0 and from xxscreeps 0.0.9.
  */
-export class RuinedStructure extends Schema.Opaque<RuinedStructure>()(
-  Schema.Struct({
-    /** Identifier that the structure had; absent on xxscreeps. */
-    id: nullish(ObjectId),
-    /** Type of the structure. */
-    type: StructureType,
-    /** Hit points that the structure had left; absent on xxscreeps. */
-    hits: nullish(hits),
-    /** Hit points that the structure had without damage; absent on xxscreeps. */
-    hitsMax: nullish(hits),
-    ...owned
-  }).annotate({ identifier: "RuinedStructure" })
-) {}
+export class RuinedStructure extends record<RuinedStructure>("RuinedStructure")({
+  /** Identifier that the structure had; absent on xxscreeps. */
+  id: nullish(ObjectId),
+  /** Type of the structure. */
+  type: StructureType,
+  /** Hit points that the structure had left; absent on xxscreeps. */
+  hits: nullish(hits),
+  /** Hit points that the structure had without damage; absent on xxscreeps. */
+  hitsMax: nullish(hits),
+  ...owned
+}) {}
 
 /**
  * The ruin of a structure.
@@ -36,19 +33,17 @@ export class RuinedStructure extends Schema.Opaque<RuinedStructure>()(
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class Ruin extends Schema.Opaque<Ruin>()(
-  Schema.Struct({
-    ...ofType("ruin"),
-    ...located,
-    ...owned,
-    /** Structure that the ruin remains of. */
-    structure: RuinedStructure,
-    /** Tick in which the structure was destroyed. */
-    destroyTime: Tick,
-    ...temporary,
-    ...contents
-  }).annotate({ identifier: "Ruin" })
-) {}
+export class Ruin extends record<Ruin>("Ruin")({
+  ...ofType("ruin"),
+  ...located,
+  ...owned,
+  /** Structure that the ruin remains of. */
+  structure: RuinedStructure,
+  /** Tick in which the structure was destroyed. */
+  destroyTime: Tick,
+  ...temporary,
+  ...contents
+}) {}
 
 /** Counts the ticks until a ruin disappears. */
 export const decayTicksLeft = (ruin: Ruin, now: Tick): number => TicksLeft.of(ruin.decayTime, now) ?? 0

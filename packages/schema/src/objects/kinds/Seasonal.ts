@@ -8,7 +8,7 @@
 import * as Schema from "effect/Schema"
 import { amount } from "../../values/numbers.ts"
 import { contents, limitedStore, located, ofType, owned, temporary } from "../objectFields.ts"
-import { nullish } from "../../values/Nullish.ts"
+import { nullish, record } from "../../values/Record.ts"
 import { Resource } from "../../economy/Resource.ts"
 import { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
@@ -24,42 +24,36 @@ const symbol = {
  *
  * **Source** recorded from a server 4.3.0 with the season's mod.
  */
-export class ScoreContainer extends Schema.Opaque<ScoreContainer>()(
-  Schema.Struct({
-    ...ofType("scoreContainer"),
-    ...located,
-    ...contents,
-    ...temporary
-  }).annotate({ identifier: "ScoreContainer" })
-) {}
+export class ScoreContainer extends record<ScoreContainer>("ScoreContainer")({
+  ...ofType("scoreContainer"),
+  ...located,
+  ...contents,
+  ...temporary
+}) {}
 
 /**
  * A collector, to which players bring score (season 1).
  *
  * **Source** recorded from a server 4.3.0 with the season's mod.
  */
-export class ScoreCollector extends Schema.Opaque<ScoreCollector>()(
-  Schema.Struct({
-    ...ofType("scoreCollector"),
-    ...located,
-    ...limitedStore
-  }).annotate({ identifier: "ScoreCollector" })
-) {}
+export class ScoreCollector extends record<ScoreCollector>("ScoreCollector")({
+  ...ofType("scoreCollector"),
+  ...located,
+  ...limitedStore
+}) {}
 
 /**
  * A container of symbols (season 2).
  *
  * **Source** recorded from a server 4.3.0 with the season's mod.
  */
-export class SymbolContainer extends Schema.Opaque<SymbolContainer>()(
-  Schema.Struct({
-    ...ofType("symbolContainer"),
-    ...located,
-    ...symbol,
-    ...contents,
-    ...temporary
-  }).annotate({ identifier: "SymbolContainer" })
-) {}
+export class SymbolContainer extends record<SymbolContainer>("SymbolContainer")({
+  ...ofType("symbolContainer"),
+  ...located,
+  ...symbol,
+  ...contents,
+  ...temporary
+}) {}
 
 /**
  * A decoder, to which players bring one kind of symbol (season 2).
@@ -71,34 +65,30 @@ export class SymbolContainer extends Schema.Opaque<SymbolContainer>()(
  *
  * **Source** recorded from a server 4.3.0 with the season's mod; the nested records read in the mod's source.
  */
-export class SymbolDecoder extends Schema.Opaque<SymbolDecoder>()(
-  Schema.Struct({
-    ...ofType("symbolDecoder"),
-    ...located,
-    ...symbol,
-    ...limitedStore,
-    /** Number of symbols that each player brought, keyed by user; `symbolsOf` reads it. */
-    symbols: nullish(Schema.Record(Schema.String, Schema.NullOr(amount))),
-    /** Number of symbols that count as decoded for each player, keyed by user; `decodedOf` reads it. */
-    decoded: nullish(Schema.Record(Schema.String, Schema.NullOr(amount)))
-  }).annotate({ identifier: "SymbolDecoder" })
-) {}
+export class SymbolDecoder extends record<SymbolDecoder>("SymbolDecoder")({
+  ...ofType("symbolDecoder"),
+  ...located,
+  ...symbol,
+  ...limitedStore,
+  /** Number of symbols that each player brought, keyed by user; `symbolsOf` reads it. */
+  symbols: nullish(Schema.Record(Schema.String, Schema.NullOr(amount))),
+  /** Number of symbols that count as decoded for each player, keyed by user; `decodedOf` reads it. */
+  decoded: nullish(Schema.Record(Schema.String, Schema.NullOr(amount)))
+}) {}
 
 /**
  * A reactor that runs on thorium (season 5).
  *
  * **Source** recorded from a server 4.3.0 with the season's mod.
  */
-export class Reactor extends Schema.Opaque<Reactor>()(
-  Schema.Struct({
-    ...ofType("reactor"),
-    ...located,
-    ...owned,
-    ...limitedStore,
-    /** Tick since which the reactor has run without interruption; `null` while it is idle. */
-    launchTime: nullish(Tick)
-  }).annotate({ identifier: "Reactor" })
-) {}
+export class Reactor extends record<Reactor>("Reactor")({
+  ...ofType("reactor"),
+  ...located,
+  ...owned,
+  ...limitedStore,
+  /** Tick since which the reactor has run without interruption; `null` while it is idle. */
+  launchTime: nullish(Tick)
+}) {}
 
 /** Counts the ticks until a container of score or symbols disappears. */
 export const decayTicksLeft = (container: ScoreContainer | SymbolContainer, now: Tick): number =>

@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { amount, count } from "../../values/numbers.ts"
 import { affected, located, ofType, owned, sometimesDamageable } from "../objectFields.ts"
-import { nullish } from "../../values/Nullish.ts"
+import { nullish, record } from "../../values/Record.ts"
 import { Resource } from "../../economy/Resource.ts"
 import { Store } from "../Store.ts"
 import { Tick } from "../../values/Tick.ts"
@@ -13,18 +13,16 @@ import * as TicksLeft from "../../values/TicksLeft.ts"
  *
  * **Source** recorded from a server 4.3.0 (room history).
  */
-export class TerminalSend extends Schema.Opaque<TerminalSend>()(
-  Schema.Struct({
-    /** Name of the room that receives the resource. */
-    targetRoomName: Schema.String,
-    /** Resource that is sent. */
-    resourceType: Resource,
-    /** Amount that is sent. */
-    amount,
-    /** Text that the sender attached. */
-    description: nullish(Schema.String)
-  }).annotate({ identifier: "TerminalSend" })
-) {}
+export class TerminalSend extends record<TerminalSend>("TerminalSend")({
+  /** Name of the room that receives the resource. */
+  targetRoomName: Schema.String,
+  /** Resource that is sent. */
+  resourceType: Resource,
+  /** Amount that is sent. */
+  amount,
+  /** Text that the sender attached. */
+  description: nullish(Schema.String)
+}) {}
 
 /**
  * A terminal, which trades and sends resources to other rooms.
@@ -35,23 +33,21 @@ export class TerminalSend extends Schema.Opaque<TerminalSend>()(
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2017 and 2020; without a store reported.
  */
-export class Terminal extends Schema.Opaque<Terminal>()(
-  Schema.Struct({
-    ...ofType("terminal"),
-    ...located,
-    ...owned,
-    ...sometimesDamageable,
-    ...affected,
-    /** Amounts held, by resource; may be absent on NPC terminals. */
-    store: nullish(Store),
-    /** Largest total amount that the terminal holds, over all resources. */
-    storeCapacity: nullish(count),
-    /** Tick from which the terminal can send again. */
-    cooldownTime: nullish(Tick),
-    /** Transfer that starts in this tick; set in room history only, `null` elsewhere. */
-    send: nullish(TerminalSend)
-  }).annotate({ identifier: "Terminal" })
-) {}
+export class Terminal extends record<Terminal>("Terminal")({
+  ...ofType("terminal"),
+  ...located,
+  ...owned,
+  ...sometimesDamageable,
+  ...affected,
+  /** Amounts held, by resource; may be absent on NPC terminals. */
+  store: nullish(Store),
+  /** Largest total amount that the terminal holds, over all resources. */
+  storeCapacity: nullish(count),
+  /** Tick from which the terminal can send again. */
+  cooldownTime: nullish(Tick),
+  /** Transfer that starts in this tick; set in room history only, `null` elsewhere. */
+  send: nullish(TerminalSend)
+}) {}
 
 /** Counts the ticks until a terminal can send again; 0 when it can. */
 export const cooldownTicksLeft = (terminal: Terminal, now: Tick): number =>

@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { BodyPartType } from "../BodyPartType.ts"
 import { level, whole } from "../../values/numbers.ts"
 import { contents, located, ofType, ownedAlways, temporary } from "../objectFields.ts"
-import { nullish } from "../../values/Nullish.ts"
+import { nullish, record } from "../../values/Record.ts"
 import { ObjectId } from "../../values/ObjectId.ts"
 import { PowerCreepClass } from "../../account/PowerCreepRecord.ts"
 import { Tick } from "../../values/Tick.ts"
@@ -16,12 +16,10 @@ const ticksToLive = whole(-1500, 5000)
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class BuriedPower extends Schema.Opaque<BuriedPower>()(
-  Schema.Struct({
-    /** Level of the power, 1 to 5. */
-    level: whole(1, 5)
-  }).annotate({ identifier: "BuriedPower" })
-) {}
+export class BuriedPower extends record<BuriedPower>("BuriedPower")({
+  /** Level of the power, 1 to 5. */
+  level: whole(1, 5)
+}) {}
 
 /**
  * The tombstone of a creep or of a power creep.
@@ -36,41 +34,39 @@ export class BuriedPower extends Schema.Opaque<BuriedPower>()(
  *
  * **Source** recorded from a server 4.3.0 and from official servers of 2020.
  */
-export class Tombstone extends Schema.Opaque<Tombstone>()(
-  Schema.Struct({
-    ...ofType("tombstone"),
-    ...located,
-    ...ownedAlways,
-    /** Tick in which the creep died. */
-    deathTime: Tick,
-    ...temporary,
-    ...contents,
-    /** Identifier of the dead creep. */
-    creepId: nullish(ObjectId),
-    /** Name of the dead creep. */
-    creepName: nullish(Schema.String),
-    /** Lifetime that the creep had left, in ticks; may be negative. */
-    creepTicksToLive: nullish(ticksToLive),
-    /** Types of the creep's body parts. */
-    creepBody: nullish(Schema.Array(BodyPartType)),
-    /** Last public text that the creep said. */
-    creepSaying: nullish(Schema.String),
-    /** Identifier of the dead power creep. */
-    powerCreepId: nullish(ObjectId),
-    /** Name of the dead power creep. */
-    powerCreepName: nullish(Schema.String),
-    /** Lifetime that the power creep had left, in ticks. */
-    powerCreepTicksToLive: nullish(ticksToLive),
-    /** Class of the dead power creep. */
-    powerCreepClassName: nullish(PowerCreepClass),
-    /** Level of the dead power creep, 0 to 25. */
-    powerCreepLevel: nullish(level),
-    /** Powers of the dead power creep, keyed by the number of the power, 1 to 19. */
-    powerCreepPowers: nullish(Schema.Record(Schema.String, BuriedPower)),
-    /** Last public text that the power creep said. */
-    powerCreepSaying: nullish(Schema.String)
-  }).annotate({ identifier: "Tombstone" })
-) {}
+export class Tombstone extends record<Tombstone>("Tombstone")({
+  ...ofType("tombstone"),
+  ...located,
+  ...ownedAlways,
+  /** Tick in which the creep died. */
+  deathTime: Tick,
+  ...temporary,
+  ...contents,
+  /** Identifier of the dead creep. */
+  creepId: nullish(ObjectId),
+  /** Name of the dead creep. */
+  creepName: nullish(Schema.String),
+  /** Lifetime that the creep had left, in ticks; may be negative. */
+  creepTicksToLive: nullish(ticksToLive),
+  /** Types of the creep's body parts. */
+  creepBody: nullish(Schema.Array(BodyPartType)),
+  /** Last public text that the creep said. */
+  creepSaying: nullish(Schema.String),
+  /** Identifier of the dead power creep. */
+  powerCreepId: nullish(ObjectId),
+  /** Name of the dead power creep. */
+  powerCreepName: nullish(Schema.String),
+  /** Lifetime that the power creep had left, in ticks. */
+  powerCreepTicksToLive: nullish(ticksToLive),
+  /** Class of the dead power creep. */
+  powerCreepClassName: nullish(PowerCreepClass),
+  /** Level of the dead power creep, 0 to 25. */
+  powerCreepLevel: nullish(level),
+  /** Powers of the dead power creep, keyed by the number of the power, 1 to 19. */
+  powerCreepPowers: nullish(Schema.Record(Schema.String, BuriedPower)),
+  /** Last public text that the power creep said. */
+  powerCreepSaying: nullish(Schema.String)
+}) {}
 
 /** A creep that died. */
 export interface DeadCreep {

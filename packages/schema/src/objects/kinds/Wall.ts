@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { count } from "../../values/numbers.ts"
 import { affected, located, ofType, owned, sometimesDamageable } from "../objectFields.ts"
 import { Millis } from "../../values/Millis.ts"
-import { nullish } from "../../values/Nullish.ts"
+import { nullish, record } from "../../values/Record.ts"
 import { Tick } from "../../values/Tick.ts"
 import * as TicksLeft from "../../values/TicksLeft.ts"
 
@@ -12,12 +12,10 @@ import * as TicksLeft from "../../values/TicksLeft.ts"
  *
  * **Source** reported for official servers; kept by a server 4.3.0 as it was inserted.
  */
-export class WallDecay extends Schema.Opaque<WallDecay>()(
-  Schema.Struct({
-    /** Time at which the wall disappears, in milliseconds since 1970. */
-    timestamp: Millis
-  }).annotate({ identifier: "WallDecay" })
-) {}
+export class WallDecay extends record<WallDecay>("WallDecay")({
+  /** Time at which the wall disappears, in milliseconds since 1970. */
+  timestamp: Millis
+}) {}
 
 /**
  * A constructed wall; its type on the wire is `constructedWall`.
@@ -29,21 +27,19 @@ export class WallDecay extends Schema.Opaque<WallDecay>()(
  *
  * **Source** recorded from a server 4.3.0.
  */
-export class Wall extends Schema.Opaque<Wall>()(
-  Schema.Struct({
-    ...ofType("constructedWall"),
-    ...located,
-    ...sometimesDamageable,
-    ...affected,
-    ...owned,
-    /** Whether the wall is part of the protection of a new player. */
-    newbieWall: nullish(Schema.Boolean),
-    /** Tick or time at which the wall disappears; `decayTicksLeft` and `decayMoment` read it. */
-    decayTime: nullish(Schema.Union([Tick, WallDecay])),
-    /** Lifetime in ticks; only before the wall's first tick. */
-    ticksToLive: nullish(count)
-  }).annotate({ identifier: "Wall" })
-) {}
+export class Wall extends record<Wall>("Wall")({
+  ...ofType("constructedWall"),
+  ...located,
+  ...sometimesDamageable,
+  ...affected,
+  ...owned,
+  /** Whether the wall is part of the protection of a new player. */
+  newbieWall: nullish(Schema.Boolean),
+  /** Tick or time at which the wall disappears; `decayTicksLeft` and `decayMoment` read it. */
+  decayTime: nullish(Schema.Union([Tick, WallDecay])),
+  /** Lifetime in ticks; only before the wall's first tick. */
+  ticksToLive: nullish(count)
+}) {}
 
 /** Counts the ticks until a wall disappears; `undefined` for walls that stay or disappear at a wall-clock time. */
 export const decayTicksLeft = (wall: Wall, now: Tick): number | undefined =>

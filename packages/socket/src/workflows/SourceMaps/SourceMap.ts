@@ -4,6 +4,7 @@ import * as Base64 from "effect/encoding/Base64"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { withoutStackTrace } from "@screeps-effect/schema/StackTrace"
+import { record } from "@screeps-effect/schema/Record"
 
 /** The most characters of a source map's text, sources included. */
 export const maxLength = 64 * 1024 * 1024
@@ -21,18 +22,16 @@ const Source = Schema.String.check(Schema.isMaxLength(longestSource))
  *
  * **Source** the standard ECMA-426, "Source map format".
  */
-export class SourceMap extends Schema.Opaque<SourceMap>()(
-  Schema.Struct({
-    /** Version of the format. */
-    version: Schema.Literal(3),
-    /** Paths of the sources, relative to the map's own folder; `null` for code without a source. */
-    sources: Schema.Array(Schema.NullOr(Source)).check(Schema.isMaxLength(mostSources)),
-    /** Path before each source. */
-    sourceRoot: Schema.optionalKey(Schema.NullOr(Source)),
-    /** Positions, encoded as text. */
-    mappings: Schema.String.check(Schema.isMaxLength(longestMappings))
-  }).annotate({ identifier: "SourceMap" })
-) {}
+export class SourceMap extends record<SourceMap>("SourceMap")({
+  /** Version of the format. */
+  version: Schema.Literal(3),
+  /** Paths of the sources, relative to the map's own folder; `null` for code without a source. */
+  sources: Schema.Array(Schema.NullOr(Source)).check(Schema.isMaxLength(mostSources)),
+  /** Path before each source. */
+  sourceRoot: Schema.optionalKey(Schema.NullOr(Source)),
+  /** Positions, encoded as text. */
+  mappings: Schema.String.check(Schema.isMaxLength(longestMappings))
+}) {}
 
 /** A text or a file is not a source map. */
 export class SourceMapError extends withoutStackTrace(Data.TaggedError("SourceMapError"))<{

@@ -1,7 +1,30 @@
-/** Which keys of a record may be missing or malformed in a response. */
+/** Declaration of records: of responses, events and documents, and which of their keys may be missing. */
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
-import { nullish } from "./Nullish.ts"
+
+/**
+ * Creates the schema of a record, to be extended by a class of the same name: a type of its own, whose name hovers and errors
+ * show.
+ *
+ * **Example**
+ *
+ * ```ts
+ * import { nullish, record } from "@screeps-effect/schema/Record"
+ * import * as Schema from "effect/Schema"
+ *
+ * class Ticket extends record<Ticket>("Ticket")({
+ *   subject: Schema.String,
+ *   closed: nullish(Schema.Boolean)
+ * }) {}
+ * ```
+ */
+export const record =
+  <Self>(identifier: string) =>
+  <const Fields extends Schema.Struct.Fields>(fields: Fields) =>
+    Schema.Opaque<Self>()(Schema.Struct(fields).annotate({ identifier }))
+
+/** Creates an optional field that also accepts `null`: servers use both, even for the same field. */
+export const nullish = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 const annotation = "~screeps-effect/expected"
 
