@@ -1,6 +1,6 @@
 /** Declaration of records: of responses, events and documents, and which of their keys may be missing. */
 import * as Schema from "effect/Schema"
-import type * as SchemaAST from "effect/SchemaAST"
+import * as SchemaAST from "effect/SchemaAST"
 
 /**
  * Creates the schema of a record, to be extended by a class of the same name: a type of its own, whose name hovers and errors
@@ -26,7 +26,8 @@ export const record =
 /** Creates an optional field that also accepts `null`: servers use both, even for the same field. */
 export const nullish = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
-const annotation = "~screeps-effect/expected"
+/** The schema of an `expected` key, or `essential`. */
+const annotation = "~screeps-effect/key"
 
 /**
  * A key that servers are known to send, and without which its record still has a meaning.
@@ -41,7 +42,7 @@ const annotation = "~screeps-effect/expected"
  * - any other schema: essential. Without it, an entry of a list or map is left out, and a response is a failure.
  */
 export const expected = <S extends Schema.Constraint>(schema: S): Schema.optionalKey<S> =>
-  Schema.optionalKey(schema).pipe(Schema.annotateKey({ [annotation]: "expected" }))
+  Schema.optionalKey(schema).pipe(Schema.annotateKey({ [annotation]: schema.ast }))
 
 /**
  * A key that may be absent or `null`, and is essential otherwise: a malformed value is a failure, never a `Drift`. For the
@@ -50,9 +51,11 @@ export const expected = <S extends Schema.Constraint>(schema: S): Schema.optiona
 export const essentialIfPresent = <S extends Schema.Constraint>(schema: S) =>
   nullish(schema).pipe(Schema.annotateKey({ [annotation]: "essential" }))
 
-/** Whether a key was declared with `expected`. @internal */
-export const isExpected = (ast: SchemaAST.AST): boolean =>
-  ast.context?.annotations?.[annotation] === "expected"
+/** Returns the schema of a key that was declared with `expected`; `undefined` for all others. @internal */
+export const expectedOf = (ast: SchemaAST.AST): SchemaAST.AST | undefined => {
+  const declared = ast.context?.annotations?.[annotation]
+  return SchemaAST.isAST(declared) ? declared : undefined
+}
 
 /** Whether a malformed value of a key makes its record malformed. @internal */
 export const isEssential = (ast: SchemaAST.AST): boolean =>

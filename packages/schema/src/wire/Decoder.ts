@@ -12,12 +12,10 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
-import { generateGuard } from "../objects/generateGuard.ts"
 import { compile } from "./compile.ts"
 import { type Compiled, invalid } from "./compileStruct.ts"
 import { begin, type Drift, end, maxDrift, withReceiver } from "./drift.ts"
-import { complete, format, kindOf, repair } from "./tolerant.ts"
-import { unknownKeys as search } from "./unknownKeys.ts"
+import { format, kindOf, repair, required, unknownKeys as search } from "./tolerant.ts"
 
 export type { Drift, Kind } from "./drift.ts"
 
@@ -126,8 +124,7 @@ export type Tolerant<A> = (
  */
 export const tolerant = <A>(schema: Schema.ConstraintCodec<A, unknown>): Tolerant<A> => {
   const decode = make(schema)
-  const decodeComplete = later(() => compile(schema.ast, "complete"))
-  const isComplete = later(() => complete(schema.ast))
+  const decodeComplete = later(() => compile(required(schema.ast), "decode"))
   return (input, onDrift) => {
     const fail = (expected: string) => Result.fail([{ path: "", expected, found: kindOf(input) }])
     const succeed = (value: A, drift: ReadonlyArray<Drift> | null) => {
@@ -137,16 +134,13 @@ export const tolerant = <A>(schema: Schema.ConstraintCodec<A, unknown>): Toleran
       return Result.succeed(value)
     }
     const readParts = () => {
-      let drift: Array<Drift> = []
+      const drift: Array<Drift> = []
       const add = (one: Drift) => {
         if (drift.length < maxDrift) drift.push(one)
       }
-      const decoded = withReceiver(add, () => decode(input))
-      if (Result.isSuccess(decoded) && isComplete(decoded.success)) return succeed(decoded.success, drift)
-      drift = []
       const { faults, value } = repair(schema.ast, input, "", add)
       if (faults.length > 0) return Result.fail(faults)
-      const result = value === input ? decoded : withReceiver(add, () => decode(value))
+      const result = withReceiver(add, () => decode(value))
       // A check of a whole record may reject what remains of it.
       return Result.isFailure(result) ? fail("a complete record") : succeed(result.success, drift)
     }
@@ -181,16 +175,10 @@ export const unknownKeys = (schema: Schema.Constraint, input: unknown): Readonly
  */
 export type Guard<A> = (input: unknown) => input is A
 
-/** Compiles a guard of decoded data. */
-const isType = (ast: SchemaAST.AST): ((input: unknown) => boolean) => {
-  const decode = compile(SchemaAST.toType(ast), "decode")
-  return (input) => decode(input) !== invalid
-}
-
 /**
  * Creates a compiled guard of a schema without transformations; the schema is compiled at the first input.
  */
 export const guard = <A>(schema: Schema.ConstraintCodec<A, unknown>): Guard<A> => {
-  const check = later(() => generateGuard(schema.ast) ?? isType(schema.ast))
-  return (input): input is A => check(input)
+  const check = later(() => compile(SchemaAST.toType(schema.ast), "guard"))
+  return (input): input is A => check(input) !== invalid
 }

@@ -11,14 +11,21 @@ import * as Option from "effect/Option"
 import { hasProperty } from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
-import { isExpected } from "../values/Record.ts"
-import { type Compiled, compileStruct, giveUp, invalid, isJsonObject } from "./compileStruct.ts"
+import {
+  type Compiled,
+  compileStruct,
+  type Field,
+  generateEntries,
+  giveUp,
+  invalid,
+  isJsonObject
+} from "./compileStruct.ts"
 
 /**
- * How data is read: `decode` drops keys that are not in the schema, `complete` also rejects data without the `expected`
- * keys, `encode` (of an inverted schema) rejects unknown keys and always copies. @internal
+ * How data is read: `decode` drops keys that are not in the schema, `guard` (of a schema without transformations) keeps them and
+ * returns the data itself, `encode` (of an inverted schema) rejects them and always copies. @internal
  */
-export type Mode = "decode" | "complete" | "encode"
+export type Mode = "decode" | "guard" | "encode"
 
 const optionsOf = (mode: Mode): SchemaAST.ParseOptions =>
   mode === "encode" ? { onExcessProperty: "error" } : {}
@@ -31,17 +38,108 @@ const interpret = (ast: SchemaAST.AST, mode: Mode): Compiled => {
 }
 
 const same: Compiled = (value) => value
-const string: Compiled = (value) => (typeof value === "string" ? value : invalid)
-const number: Compiled = (value) => (typeof value === "number" ? value : invalid)
-const boolean: Compiled = (value) => (typeof value === "boolean" ? value : invalid)
 const notNullish: Compiled = (value) => (value === undefined || value === null ? invalid : value)
 
-const constant =
-  (expected: unknown): Compiled =>
-  (value) =>
-    value === expected ? value : invalid
+/** A text, a number or another value without parts: as a function, and as an expression of `p`. */
+interface Scalar {
+  readonly decode: Compiled
+  readonly code: string
+}
+
+const scalar = (code: string, decode: Compiled): Scalar => ({ code, decode })
+
+const string = scalar('typeof p==="string"', (value) => (typeof value === "string" ? value : invalid))
+const number = scalar('typeof p==="number"', (value) => (typeof value === "number" ? value : invalid))
+const boolean = scalar('typeof p==="boolean"', (value) => (typeof value === "boolean" ? value : invalid))
+
+const constant = (expected: string | number | boolean | null) =>
+  scalar(`p===${JSON.stringify(expected)}`, (value) => (value === expected ? value : invalid))
+
+/** Running a check costs three times as much. */
+const checkedNumbers: ReadonlyMap<unknown, Scalar> = new Map([
+  [
+    "effect/schema/isFinite",
+    scalar("Number.isFinite(p)", (value) => (Number.isFinite(value) ? value : invalid))
+  ],
+  [
+    "effect/schema/isInt",
+    scalar("Number.isSafeInteger(p)", (value) => (Number.isSafeInteger(value) ? value : invalid))
+  ]
+])
+
+const longText = (least: number) =>
+  scalar(`typeof p==="string"&&p.length>=${least}`, (value) =>
+    typeof value === "string" && value.length >= least ? value : invalid
+  )
+
+const filters = (checks: SchemaAST.Checks | undefined): ReadonlyArray<SchemaAST.Filter<unknown>> =>
+  (checks ?? []).flatMap((check) => (check._tag === "FilterGroup" ? filters(check.checks) : [check]))
+
+/** Returns a text or a number with one of the usual checks. */
+const checkedScalar = (ast: SchemaAST.AST): Scalar | undefined => {
+  const [check, ...others] = filters(ast.checks)
+  const representation = check?.annotations?.["representation"]
+  if (others.length > 0 || !hasProperty(representation, "id") || !hasProperty(representation, "payload"))
+    return undefined
+  const { id, payload } = representation
+  if (SchemaAST.isNumber(ast)) return checkedNumbers.get(id)
+  return SchemaAST.isString(ast) && id === "effect/schema/isMinLength" && hasProperty(payload, "minLength")
+    ? longText(Number(payload.minLength))
+    : undefined
+}
+
+const uncheckedScalar = (ast: SchemaAST.AST): Scalar | undefined => {
+  if (SchemaAST.isString(ast)) return string
+  if (SchemaAST.isNumber(ast)) return number
+  if (SchemaAST.isBoolean(ast)) return boolean
+  if (SchemaAST.isNull(ast)) return constant(null)
+  return SchemaAST.isLiteral(ast) && typeof ast.literal !== "bigint" ? constant(ast.literal) : undefined
+}
+
+/** Returns the scalar that a schema describes; `undefined` for all other schemas. */
+const scalarOf = (ast: SchemaAST.AST): Scalar | undefined => {
+  if (ast.encoding !== undefined) return undefined
+  return ast.checks === undefined ? uncheckedScalar(ast) : checkedScalar(ast)
+}
+
+const encodingChecksOf = (ast: SchemaAST.AST) => ("encodingChecks" in ast ? ast.encodingChecks : undefined)
+
+const isPlain = (ast: SchemaAST.AST) => (ast.checks ?? ast.encoding ?? encodingChecksOf(ast)) === undefined
+
+/** The members of a union, and of unions inside it. */
+const membersOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
+  SchemaAST.isUnion(ast) && isPlain(ast) && ast.options?.mode !== "oneOf"
+    ? ast.types.flatMap(membersOf)
+    : [ast]
+
+/** Longer lists of literals are looked up in a set. */
+const mostScalars = 8
+
+/** Returns which scalars a schema accepts; nothing where another member may accept the same ones. */
+const scalarsOf = (ast: SchemaAST.AST): Pick<Field, "isOnly" | "unchanged"> => {
+  const members = membersOf(ast)
+  const scalars = members.flatMap((member) => scalarOf(member) ?? [])
+  const others = members.filter((member) => scalarOf(member) === undefined)
+  if (scalars.length === 0 || scalars.length > mostScalars) return {}
+  const isApart = others.every(
+    (member) => member.encoding === undefined && (SchemaAST.isObjects(member) || SchemaAST.isArrays(member))
+  )
+  if (!isApart) return {}
+  return { isOnly: others.length === 0, unchanged: scalars.map(({ code }) => code).join("||") }
+}
+
+const fieldOf = (name: string, type: SchemaAST.AST, mode: Mode): Field => ({
+  name,
+  isRequired: !SchemaAST.isOptional(type),
+  decode: compilePart(type, mode),
+  ...scalarsOf(type)
+})
+
+const guardEntries = (type: SchemaAST.AST, isList: boolean) =>
+  generateEntries(fieldOf("", type, "guard"), isList)
 
 const record = (type: SchemaAST.AST, mode: Mode): Compiled => {
+  if (mode === "guard") return guardEntries(type, false) ?? record(type, "decode")
   const compiled = compilePart(type, mode)
   return (value) => {
     if (!isJsonObject(value)) return invalid
@@ -60,6 +158,7 @@ const record = (type: SchemaAST.AST, mode: Mode): Compiled => {
 }
 
 const list = (entry: SchemaAST.AST, mode: Mode): Compiled => {
+  if (mode === "guard") return guardEntries(entry, true) ?? list(entry, "decode")
   const compiled = compilePart(entry, mode)
   return (value) => {
     if (!Array.isArray(value)) return invalid
@@ -90,8 +189,6 @@ const arrays = (ast: SchemaAST.Arrays, mode: Mode): Compiled | undefined => {
   return entry === undefined || elements.length + others.length > 0 ? undefined : list(entry, mode)
 }
 
-const isPlain = ({ checks, encoding }: SchemaAST.AST) => checks === undefined && encoding === undefined
-
 /** Returns the function of a transformation; `undefined` if it has effects, or creates values of missing keys. */
 const transform = ({ transformation }: SchemaAST.Link): Compiled | undefined => {
   if (transformation._tag !== "Transformation") return undefined
@@ -107,6 +204,8 @@ const hasDefault = ({ encoding }: SchemaAST.AST): boolean =>
 const isCompiled = ({ name, type }: SchemaAST.PropertySignature) =>
   typeof name === "string" && !(name in Object.prototype) && !hasDefault(type)
 
+const unknownKeys = { decode: "drop", guard: "keep", encode: "reject" } as const
+
 const objects = (ast: SchemaAST.Objects, mode: Mode): Compiled | undefined => {
   const { indexSignatures, propertySignatures } = ast
   const [index, ...others] = indexSignatures
@@ -118,12 +217,8 @@ const objects = (ast: SchemaAST.Objects, mode: Mode): Compiled | undefined => {
   }
   if (propertySignatures.length === 0) return notNullish
   if (!propertySignatures.every(isCompiled)) return undefined
-  const fields = propertySignatures.map(({ name, type }) => ({
-    name: String(name),
-    isRequired: !SchemaAST.isOptional(type) || (mode === "complete" && isExpected(type)),
-    decode: compilePart(type, mode)
-  }))
-  return compileStruct(fields, mode === "encode" ? "reject" : "drop")
+  const fields = propertySignatures.map(({ name, type }) => fieldOf(String(name), type, mode))
+  return compileStruct(fields, unknownKeys[mode])
 }
 
 const union = (ast: SchemaAST.Union, mode: Mode): Compiled | undefined => {
@@ -144,20 +239,10 @@ const union = (ast: SchemaAST.Union, mode: Mode): Compiled | undefined => {
 /** Compiles a part without its checks and its encoding; returns `undefined` for parts that are interpreted. */
 const base = (ast: SchemaAST.AST, mode: Mode): Compiled | undefined => {
   switch (ast._tag) {
-    case "String":
-      return string
-    case "Number":
-      return number
-    case "Boolean":
-      return boolean
     case "Unknown":
       return same
-    case "Null":
-      return constant(null)
     case "Undefined":
-      return constant(undefined)
-    case "Literal":
-      return constant(ast.literal)
+      return (value) => (value === undefined ? value : invalid)
     case "Union":
       return union(ast, mode)
     case "Arrays":
@@ -175,31 +260,16 @@ const base = (ast: SchemaAST.AST, mode: Mode): Compiled | undefined => {
   }
 }
 
-const filters = (checks: SchemaAST.Checks | undefined): ReadonlyArray<SchemaAST.Filter<unknown>> =>
-  (checks ?? []).flatMap((check) => (check._tag === "FilterGroup" ? filters(check.checks) : [check]))
-
-const numbers: ReadonlyMap<unknown, Compiled> = new Map([
-  ["effect/schema/isFinite", (value) => (Number.isFinite(value) ? value : invalid)],
-  ["effect/schema/isInt", (value) => (Number.isSafeInteger(value) ? value : invalid)]
-])
-
-/** Returns the function of most numbers, which calls nothing: running a check costs three times as much. */
-const checkedNumber = (ast: SchemaAST.AST): Compiled | undefined => {
-  const [check, ...others] = SchemaAST.isNumber(ast) ? filters(ast.checks) : []
-  const representation = check?.annotations?.["representation"]
-  return others.length === 0 && hasProperty(representation, "id") ? numbers.get(representation.id) : undefined
-}
-
 /** Compiles a part without its encoding. */
 const local = (ast: SchemaAST.AST, mode: Mode): Compiled | undefined => {
-  const decode = base(ast, mode)
+  const decode = uncheckedScalar(ast)?.decode ?? base(ast, mode)
   if (decode === undefined) return undefined
-  const before = filters("encodingChecks" in ast ? ast.encodingChecks : undefined)
+  const before = filters(encodingChecksOf(ast))
   const after = filters(ast.checks)
   if (before.length + after.length === 0) return decode
   const options = optionsOf(mode)
   return (
-    checkedNumber(ast) ??
+    checkedScalar(ast)?.decode ??
     ((value) => {
       const decoded = decode(value)
       if (decoded === invalid) return invalid
@@ -227,28 +297,21 @@ const encoded = (ast: SchemaAST.AST, mode: Mode): Compiled | undefined => {
 }
 
 const build = (ast: SchemaAST.AST, mode: Mode): Compiled => {
-  // No key of transformed data is expected.
-  if (mode === "complete" && ast.encoding !== undefined) return compilePart(ast, "decode")
-  const compiled = encoded(ast, mode)
-  if (compiled !== undefined) return compiled
-  // The interpreter does not require `expected` keys.
-  const hasKeys = SchemaAST.isObjects(ast) || SchemaAST.isArrays(ast) || SchemaAST.isUnion(ast)
-  return mode === "complete" && hasKeys ? giveUp : interpret(ast, mode)
+  // Checks of records run without the keys that are not in the schema.
+  const isChecked = ast.checks !== undefined && checkedScalar(ast) === undefined
+  if (mode === "guard" && isChecked) return compilePart(ast, "decode")
+  return encoded(ast, mode) ?? interpret(ast, mode)
 }
 
 const memoized = {
   decode: memoize((ast: SchemaAST.AST) => build(ast, "decode")),
-  complete: memoize((ast: SchemaAST.AST) => build(ast, "complete")),
+  guard: memoize((ast: SchemaAST.AST) => build(ast, "guard")),
   encode: memoize((ast: SchemaAST.AST) => build(ast, "encode"))
 }
 
 const compilePart = (ast: SchemaAST.AST, mode: Mode): Compiled => memoized[mode](ast)
 
-/**
- * Compiles a schema. Data that only the interpreter can decode is interpreted, or rejected in the mode `complete`.
- *
- * @internal
- */
+/** Compiles a schema. Data that only the interpreter can decode is interpreted. @internal */
 export const compile = (ast: SchemaAST.AST, mode: Mode): Compiled => {
   const decode = compilePart(ast, mode)
   let interpreted: Compiled | undefined
@@ -257,7 +320,7 @@ export const compile = (ast: SchemaAST.AST, mode: Mode): Compiled => {
       return decode(value)
     } catch {
       // Errors of the schema's own functions and stack overflows happen again in the interpreter, which wraps them.
-      return mode === "complete" ? invalid : (interpreted ??= interpret(ast, mode))(value)
+      return (interpreted ??= interpret(ast, mode))(value)
     }
   }
 }

@@ -2,7 +2,7 @@
 import { memoize } from "effect/Function"
 import { isReadonlyObject as isObject } from "effect/Predicate"
 import * as SchemaAST from "effect/SchemaAST"
-import { isEssential, isExpected } from "../values/Record.ts"
+import { expectedOf, isEssential } from "../values/Record.ts"
 import { compile } from "./compile.ts"
 import type { Drift, Kind } from "./drift.ts"
 import { invalid } from "./compileStruct.ts"
@@ -31,9 +31,30 @@ export const format = (drift: ReadonlyArray<Drift>): string => {
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Checks a value against a part of a schema. */
+/** Returns a schema whose `expected` keys are required. @internal */
+export const required: (ast: SchemaAST.AST) => SchemaAST.AST = memoize((ast: SchemaAST.AST) => {
+  // No key of transformed data is expected.
+  if (ast.encoding !== undefined) return ast
+  const { annotations, checks, context } = ast
+  if (SchemaAST.isSuspend(ast))
+    return new SchemaAST.Suspend(() => required(ast.thunk()), annotations, checks, undefined, context)
+  if (!SchemaAST.isUnion(ast) && !SchemaAST.isArrays(ast) && !SchemaAST.isObjects(ast)) return ast
+  const shared = [annotations, checks, undefined, context, ast.encodingChecks] as const
+  if (SchemaAST.isUnion(ast)) return new SchemaAST.Union(ast.types.map(required), ast.options, ...shared)
+  if (SchemaAST.isArrays(ast))
+    return new SchemaAST.Arrays(ast.isMutable, ast.elements.map(required), ast.rest.map(required), ...shared)
+  const fields = ast.propertySignatures.map(
+    ({ name, type }) => new SchemaAST.PropertySignature(name, required(expectedOf(type) ?? type))
+  )
+  const entries = ast.indexSignatures.map(
+    ({ parameter, type }) => new SchemaAST.IndexSignature(parameter, required(type))
+  )
+  return new SchemaAST.Objects(fields, entries, ...shared)
+})
+
+/** Checks a value against a part of a schema, its `expected` keys included. */
 const fits = memoize((ast: SchemaAST.AST) => {
-  const decode = compile(ast, "decode")
+  const decode = compile(required(ast), "decode")
   return (value: unknown) => decode(value) !== invalid
 })
 
@@ -47,56 +68,6 @@ const describe = (ast: SchemaAST.AST): string => {
   if (SchemaAST.isObjects(ast)) return "object"
   return SchemaAST.isArrays(ast) ? "array" : ast._tag.toLowerCase()
 }
-
-/** Checks that all expected keys are present. */
-type Complete = (value: unknown) => boolean
-
-const completeObject = (ast: SchemaAST.Objects): Complete | null => {
-  const needed = ast.propertySignatures.filter(({ type }) => isExpected(type)).map(({ name }) => String(name))
-  const inside = ast.propertySignatures.flatMap(({ name, type }) => {
-    const complete = completeOf(type)
-    return complete === null ? [] : [[String(name), complete] as const]
-  })
-  const [index] = ast.indexSignatures
-  const entries = index === undefined ? null : completeOf(index.type)
-  if (needed.length === 0 && inside.length === 0 && entries === null) return null
-  return (value) => {
-    if (!isObject(value)) return true
-    for (const name of needed) if (value[name] === undefined) return false
-    for (const [name, complete] of inside) if (!complete(value[name])) return false
-    if (entries !== null) for (const key in value) if (!entries(value[key])) return false
-    return true
-  }
-}
-
-/** Returns the check of a part of a schema; `null` if it has no expected keys. */
-const completeOf = memoize((ast: SchemaAST.AST): Complete | null => {
-  if (ast.encoding !== undefined) return null
-  if (SchemaAST.isObjects(ast)) return completeObject(ast)
-  if (SchemaAST.isArrays(ast)) {
-    const [rest] = ast.rest
-    const entry = rest === undefined ? null : completeOf(rest)
-    return entry && ((value) => !Array.isArray(value) || value.every((one) => entry(one)))
-  }
-  if (SchemaAST.isSuspend(ast)) return (value) => complete(ast.thunk())(value)
-  if (!SchemaAST.isUnion(ast)) return null
-  const members = ast.types.flatMap((type) => {
-    const complete = completeOf(type)
-    return complete === null ? [] : [{ type, complete }]
-  })
-  const [only] = members
-  if (only === undefined) return null
-  if (members.length === 1 && ast.types.every((type) => type === only.type || isScalar(type)))
-    return only.complete
-  // A value with all keys of one member may lack a key of another.
-  return (value) =>
-    members.some(({ complete, type }) => complete(value) && fits(type)(value)) || !isObject(value)
-})
-
-const isScalar = (ast: SchemaAST.AST) => !SchemaAST.isObjects(ast) && !SchemaAST.isSuspend(ast)
-
-/** Returns a check that decoded data has all expected keys. @internal */
-export const complete = (ast: SchemaAST.AST): Complete => completeOf(ast) ?? (() => true)
 
 /** A value without the parts that could be left out. */
 interface Repaired {
@@ -153,7 +124,7 @@ const repairObject = (ast: SchemaAST.Objects, value: Json, path: string, report:
   for (const { name, type } of ast.propertySignatures) {
     const key = String(name)
     const found = Object.hasOwn(value, key) ? value[key] : undefined
-    if (found === undefined && SchemaAST.isOptional(type) && !isExpected(type)) continue
+    if (found === undefined && SchemaAST.isOptional(type) && expectedOf(type) === undefined) continue
     const repaired = repair(type, found, join(path, key), report)
     if (isEssential(type)) faults.push(...repaired.faults)
     keep(
@@ -226,11 +197,52 @@ const repairUnion = (ast: SchemaAST.Union, value: unknown, path: string, report:
  * @internal
  */
 export const repair = (ast: SchemaAST.AST, value: unknown, path: string, report: Report): Repaired => {
-  if (fits(ast)(value) && complete(ast)(value)) return { value, faults: [] }
+  if (fits(ast)(value)) return { value, faults: [] }
   if (ast.encoding !== undefined) return mismatch(ast, value, path)
   if (SchemaAST.isSuspend(ast)) return repair(ast.thunk(), value, path, report)
   if (SchemaAST.isUnion(ast)) return repairUnion(ast, value, path, report)
   if (SchemaAST.isObjects(ast) && isObject(value)) return repairObject(ast, value, path, report)
   if (SchemaAST.isArrays(ast) && Array.isArray(value)) return repairArray(ast, value, path, report)
   return mismatch(ast, value, path)
+}
+
+/** Returns the parts of a schema that describe objects or lists; follows unions and references. */
+const parts = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.Objects | SchemaAST.Arrays> => {
+  if (ast.encoding !== undefined) return []
+  if (SchemaAST.isSuspend(ast)) return parts(ast.thunk())
+  if (SchemaAST.isUnion(ast)) return ast.types.flatMap(parts)
+  return SchemaAST.isObjects(ast) || SchemaAST.isArrays(ast) ? [ast] : []
+}
+
+const search = (
+  asts: ReadonlyArray<SchemaAST.AST>,
+  value: unknown,
+  path: string,
+  found: Set<string>
+): void => {
+  const known = asts.flatMap(parts)
+  if (Array.isArray(value)) {
+    const entries = known.filter(SchemaAST.isArrays).flatMap(({ elements, rest }) => [...elements, ...rest])
+    if (entries.length > 0) for (const entry of value) search(entries, entry, `${path}[]`, found)
+    return
+  }
+  const objects = known.filter(SchemaAST.isObjects)
+  if (!isObject(value) || objects.length === 0) return
+  const entries = objects.flatMap(({ indexSignatures }) => indexSignatures.map(({ type }) => type))
+  for (const [key, inner] of Object.entries(value)) {
+    const types = objects.flatMap(({ propertySignatures }) =>
+      propertySignatures.filter(({ name }) => name === key).map(({ type }) => type)
+    )
+    const place = path === "" ? key : `${path}.${key}`
+    if (types.length > 0) search(types, inner, place, found)
+    else if (entries.length > 0) search(entries, inner, `${path}{}`, found)
+    else found.add(place)
+  }
+}
+
+/** Lists the paths of keys that the data has and the schema does not, each once. @internal */
+export const unknownKeys = (ast: SchemaAST.AST, value: unknown): ReadonlyArray<string> => {
+  const found = new Set<string>()
+  search([ast], value, "", found)
+  return [...found]
 }
