@@ -51,22 +51,50 @@ describe("middleware of a client", () => {
     })
   )
 
-  it.effect("changes the query and the body that are sent", () =>
+  it.effect("changes the path, the query and the body that are sent", () =>
     Effect.gen(function* () {
       const server = always({ ok: 1 })
       const changed: ScreepsClient.Middleware = (send) => (request) =>
         send({
           ...request,
-          urlParams: { ...request.urlParams, mark: "1" },
-          text: request.text === undefined ? undefined : JSON.stringify({ changed: true })
+          path: "/api/other",
+          query: { ...request.query, mark: true },
+          body: { changed: [request.body] }
         })
       yield* run(
         request({ method: "POST", path: "/api/anything", query: { a: 2 }, body: { b: 3 } }),
         server,
         withMiddleware(changed)
       )
-      assert.deepStrictEqual(lines(server), ["POST /api/anything?a=2&mark=1"])
-      assert.deepStrictEqual(server.requests[0]?.body, { changed: true })
+      assert.deepStrictEqual(lines(server), ["POST /api/other?a=2&mark=true"])
+      assert.deepStrictEqual(server.requests[0]?.body, { changed: [{ b: 3 }] })
+    })
+  )
+
+  it.effect("changes the query that an operation sends", () =>
+    Effect.gen(function* () {
+      const server = always({ ok: 1, room: { status: "normal" } })
+      const elsewhere: ScreepsClient.Middleware = (send) => (request) =>
+        send({ ...request, query: { ...request.query, room: "W9N9" } })
+      yield* Effect.ignore(run(Game.roomTerrain({ room: "W1N1" }), server, withMiddleware(elsewhere)))
+      assert.deepStrictEqual(lines(server), ["GET /api/game/room-terrain?encoded=1&room=W9N9"])
+    })
+  )
+
+  it.effect("is a failure of the call when it makes the query or the body impossible to encode", () =>
+    Effect.gen(function* () {
+      const server = always({ ok: 1 })
+      const call = request({ method: "POST", path: "/api/anything" })
+      const withQuery: ScreepsClient.Middleware = (send) => (one) => send({ ...one, query: { a: [1] } })
+      const withBody: ScreepsClient.Middleware = (send) => (one) => send({ ...one, body: { a: 1n } })
+      const messages: Array<string> = []
+      for (const middleware of [withQuery, withBody])
+        messages.push((yield* Effect.flip(run(call, server, withMiddleware(middleware)))).message)
+      assert.deepStrictEqual(messages, [
+        "POST /api/anything: InvalidInput (a: query values must be strings, numbers or booleans)",
+        "POST /api/anything: InvalidInput (body: cannot be encoded as JSON)"
+      ])
+      assert.isEmpty(server.requests)
     })
   )
 

@@ -58,14 +58,7 @@ export interface Options {
   readonly limitKey?: string | undefined
 }
 
-/**
- * A request as it passes through the middleware: defaults filled in, query and body encoded.
- *
- * **Gotchas**
- *
- * `urlParams` and `text` are sent; `query` and `body` are the values they were encoded from, shown in events only.
- * To change what is sent, middleware changes `urlParams` and `text`.
- */
+/** A request as it passes through the middleware, with its defaults filled in: what middleware changes is what is sent. */
 export interface Request extends Options {
   /** Method and path without the query: the request's name in errors and spans. */
   readonly name: string
@@ -77,10 +70,6 @@ export interface Request extends Options {
   readonly idempotent: boolean
   /** Whether the request is never sent again; see `RequestOptions`. */
   readonly neverRetry: boolean
-  /** The query string as it is sent, before percent-encoding. */
-  readonly urlParams: Readonly<Record<string, string>>
-  /** The body as it is sent: JSON text; `undefined` for a GET. */
-  readonly text: string | undefined
   /** Number of retries of the call so far, for its error. */
   readonly progress: { retries: number }
   /** The token that this attempt carries; set by the authentication. */
@@ -93,31 +82,6 @@ export const withoutQuery = (path: string): string => {
   return query === null ? path : path.slice(0, query.index)
 }
 
-const encodeQuery = (query: Options["query"]): Result.Result<Record<string, string>, InvalidInput> => {
-  const texts: Record<string, string> = {}
-  for (const [field, value] of Object.entries(query ?? {})) {
-    if (value === undefined) continue
-    if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") {
-      const detail = "query values must be strings, numbers or booleans"
-      return Result.fail(new InvalidInput({ field, detail }))
-    }
-    texts[field] = String(value)
-  }
-  return Result.succeed(texts)
-}
-
-/** A POST without a body is sent as an empty object, since servers read no fields from an empty body. */
-const encodeBody = ({ body, method }: Options): Result.Result<string | undefined, InvalidInput> => {
-  if (method === "GET") return Result.succeed(undefined)
-  const invalid = new InvalidInput({ field: "body", detail: "cannot be encoded as JSON" })
-  try {
-    const text: string | undefined = JSON.stringify(body ?? {}) // `undefined` for functions and symbols
-    return text === undefined ? Result.fail(invalid) : Result.succeed(text)
-  } catch {
-    return Result.fail(invalid)
-  }
-}
-
 /** Returns the name of a request in errors and spans: a raw path may contain secrets. @internal */
 export const nameOf = ({ method, operation, path }: Options): string =>
   operation ?? redact(`${method} ${withoutQuery(path)}`)
@@ -126,31 +90,22 @@ export const nameOf = ({ method, operation, path }: Options): string =>
 const isPath = (path: unknown): boolean =>
   typeof path === "string" && path.startsWith("/") && !/[\\\p{Cc}]/u.test(path)
 
-const checkPath = ({ path }: Options): Result.Result<void, InvalidInput> =>
-  isPath(path)
-    ? Result.void
-    : Result.fail(
-        new InvalidInput({
-          field: "path",
-          detail: "must begin with a slash and contain no backslash and no control character"
-        })
-      )
-
-/** Fills in the defaults and encodes query and body. @internal */
-export const make = (options: Options): Result.Result<Request, InvalidInput> =>
-  Result.flatMap(Result.andThen(checkPath(options), encodeQuery(options.query)), (urlParams) =>
-    Result.map(encodeBody(options), (text) => ({
-      ...options,
-      name: nameOf(options),
-      format: options.format ?? "json",
-      auth: options.auth ?? "always",
-      idempotent: options.idempotent ?? options.method === "GET",
-      neverRetry: options.neverRetry ?? false,
-      urlParams,
-      text,
-      progress: { retries: 0 }
-    }))
-  )
+/** Fills in the defaults; callers without types may pass any path. @internal */
+export const make = (options: Options): Result.Result<Request, InvalidInput> => {
+  if (!isPath(options.path)) {
+    const detail = "must begin with a slash and contain no backslash and no control character"
+    return Result.fail(new InvalidInput({ field: "path", detail }))
+  }
+  return Result.succeed({
+    ...options,
+    name: nameOf(options),
+    format: options.format ?? "json",
+    auth: options.auth ?? "always",
+    idempotent: options.idempotent ?? options.method === "GET",
+    neverRetry: options.neverRetry ?? false,
+    progress: { retries: 0 }
+  })
+}
 
 /** Returns the fields of query and body. @internal */
 export const parameters = ({ body, query }: Request): Readonly<Record<string, unknown>> => ({

@@ -268,7 +268,7 @@ const historyReason = (
 ): Reason | undefined => {
   if (status === 404 && !isOfficial) return undefined
   const base = Number(
-    request.urlParams["time"] ?? /\/(\d{1,16})\.json$/.exec(withoutQuery(request.path))?.[1] ?? Number.NaN
+    request.query?.["time"] ?? /\/(\d{1,16})\.json$/.exec(withoutQuery(request.path))?.[1] ?? Number.NaN
   )
   if (status === 404) return new HistoryNotFound({ base: Number.isNaN(base) ? 0 : base })
   if (status < 500) return undefined

@@ -120,21 +120,44 @@ const headersOf = (
   return Headers.fromRecordUnsafe(all)
 }
 
-/** Creates a request of Effect's HTTP client. */
+/** Encodes the fields of a query string. */
+const encodeQuery = (query: Request["query"] = {}): Result.Result<UrlParams.UrlParams, InvalidInput> => {
+  const texts: Array<readonly [string, string]> = []
+  for (const [field, value] of Object.entries(query)) {
+    if (value === undefined) continue
+    if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") {
+      const detail = "query values must be strings, numbers or booleans"
+      return Result.fail(new InvalidInput({ field, detail }))
+    }
+    texts.push([field, String(value)])
+  }
+  return Result.succeed(UrlParams.make(texts))
+}
+
+/** Encodes the body of a POST: without one an empty object, since servers read no fields from an empty body. */
+const encodeBody = (body: unknown): Result.Result<HttpBody.HttpBody, InvalidInput> => {
+  let text: string | undefined
+  try {
+    text = JSON.stringify(body ?? {}) // `undefined` for functions and symbols
+  } catch {
+    text = undefined // cycles and big integers
+  }
+  return text === undefined
+    ? Result.fail(new InvalidInput({ field: "body", detail: "cannot be encoded as JSON" }))
+    : Result.succeed(HttpBody.text(text, "application/json"))
+}
+
+/** Creates a request of Effect's HTTP client, or says why it cannot be encoded. */
 const outgoingOf = (
-  { method, text, urlParams }: Request,
+  { body, method, query }: Request,
   url: string,
   headers: Headers.Headers
-): HttpClientRequest.HttpClientRequest => {
-  const bare = HttpClientRequest.makeWith(
-    method,
-    url,
-    UrlParams.fromInput(urlParams),
-    Option.none(),
-    headers,
-    HttpBody.empty
-  )
-  return text === undefined ? bare : HttpClientRequest.setBody(bare, HttpBody.text(text, "application/json"))
+): Result.Result<HttpClientRequest.HttpClientRequest, InvalidInput> => {
+  const params = encodeQuery(query)
+  if (Result.isFailure(params)) return Result.fail(params.failure)
+  const bare = HttpClientRequest.makeWith(method, url, params.success, Option.none(), headers, HttpBody.empty)
+  if (method === "GET") return Result.succeed(bare)
+  return Result.map(encodeBody(body), (encoded) => HttpClientRequest.setBody(bare, encoded))
 }
 
 /** Headers with secrets; `x-username` repeats the token. */
@@ -185,6 +208,7 @@ const make = (
         ? headersOf(request.headers, token, password)
         : headersOf(undefined, undefined, undefined)
     const outgoing = outgoingOf(request, address.url + request.path, headers)
+    if (Result.isFailure(outgoing)) return Effect.fail(failure(request, outgoing.failure))
     const unreachable = (cause: unknown, description?: string) =>
       failure(
         request,
@@ -210,7 +234,7 @@ const make = (
     }
     const send = (maxBytes: number, clock: Clock.Clock) =>
       Effect.mapError(
-        Effect.flatMap(http.execute(outgoing), (incoming) => {
+        Effect.flatMap(http.execute(outgoing.success), (incoming) => {
           const { headers } = incoming // created at each access
           hasResponded = true
           return Effect.map(readBody(incoming, headers, maxBytes, unreachable), (text) =>
