@@ -16,9 +16,15 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
-import type { Quota } from "./client/Request.ts"
-import { type Auth, type RequestOptions, ScreepsClient } from "./client/ScreepsClient.ts"
-import { InvalidInput, EndpointNotFound, type Reason, ScreepsError, ShardRequired } from "./ScreepsError.ts"
+import type { Auth, Options as RequestOptions, Quota } from "./client/Request.ts"
+import { ScreepsClient } from "./client/service.ts"
+import {
+  InvalidInput,
+  EndpointNotFound,
+  type Reason,
+  type ScreepsError,
+  ShardRequired
+} from "./ScreepsError.ts"
 import type { Description } from "./config/Server.ts"
 import { basicHeader, defined, fieldsOfPath, fillPath } from "./client/requestParts.ts"
 
@@ -88,8 +94,15 @@ export interface Metadata {
   readonly mod: string | undefined
   /** Whether the endpoint is in the specification; `false` for endpoints that servers have beyond it. */
   readonly inSpecification: boolean
-  /** Returns why an input would be rejected before it is sent to a server; `undefined` when it would be sent. */
-  readonly check: (input: unknown, server: Description) => Reason | undefined
+  /**
+   * Returns the request that a call sends to a server, or why it would be rejected before anything is sent. Defaults may
+   * depend on the time of the call, in milliseconds since 1970; 0 by default.
+   */
+  readonly request: (
+    input: unknown,
+    server: Description,
+    now?: number
+  ) => Result.Result<RequestOptions, Reason>
 }
 
 /** An operation's properties with its schemas: the in-memory server, documents and tests are made from them. */
@@ -98,6 +111,8 @@ export interface Definition<in out I, in out A> extends Metadata {
   readonly input: Schema.ConstraintCodec<I, unknown>
   /** The decoded response. */
   readonly output: Schema.ConstraintCodec<A, unknown>
+  /** Decodes the body of a response. */
+  readonly decode: Decoder.Tolerant<A>
 }
 
 /** An operation with required input: `Game.roomTerrain({ room: "W1N1" })`. */
@@ -119,6 +134,7 @@ export interface NullaryOperation<in out A> extends Definition<{}, A> {
 export interface AnyOperation extends Metadata {
   readonly input: Schema.Constraint
   readonly output: Schema.Constraint
+  readonly decode: Decoder.Tolerant<unknown>
 }
 
 /** The schemas of the fields that a caller may send, by name. */
@@ -259,8 +275,11 @@ const invalid = (error: Schema.SchemaError, input: SchemaAST.AST, given: object)
 const perKind = (auth: Auth | Metadata["auth"]): Metadata["auth"] =>
   typeof auth === "string" ? { private: auth, official: auth } : auth
 
-/** Creates the failure for an endpoint that a server lacks; names the servers and mods that have it, where known. */
-const notFound = ({ mod, path, provenance }: Metadata, kind: Description["kind"]): EndpointNotFound => {
+/** Creates the failure for an endpoint that a server lacks; names the servers and mods that have it, where known. @internal */
+export const notFound = (
+  { mod, path, provenance }: Metadata,
+  kind: Description["kind"]
+): EndpointNotFound => {
   if (provenance[kind] !== "absent" && (kind === "official" || mod === undefined)) {
     return new EndpointNotFound({ path })
   }
@@ -327,97 +346,69 @@ const declare =
     // A function without parameters can be passed as a callback: arguments that it receives there are not sent.
     const takesNothing = Object.keys(fields).length === 0
     const encode = Decoder.encoder(input)
-    const decode = Decoder.tolerant(spec.output)
     const resolveDefaults = defaultsAt(defaults)
     /** Fields that are sent in the query string; the others are sent in the body of a POST. */
     const isInQuery = (field: string) => method === "GET" || queryFields.includes(field)
     const inNeither = new Set([...pathFields, ...clientOnly, basicAuth?.name, basicAuth?.password])
 
-    /** Returns the parts of the request for an input, or why the input is invalid. */
-    const prepare = (
-      given: object,
-      server: Description,
-      now: number
-    ): Result.Result<Pick<RequestOptions, "path" | "query" | "body" | "secret" | "headers">, Reason> => {
-      const complete = { ...resolveDefaults(now), ...defined(given) }
+    /** Returns the fields of the query and the body. */
+    const placed = (values: Readonly<Record<string, unknown>>): Pick<RequestOptions, "query" | "body"> => {
+      const query: Record<string, unknown> = {}
+      const body: Record<string, unknown> = {}
+      for (const field of Object.keys(values)) {
+        if (!inNeither.has(field)) (isInQuery(field) ? query : body)[field] = values[field]
+      }
+      return method === "GET" ? { query } : { query, body: bodyField === undefined ? body : body[bodyField] }
+    }
+
+    const request: Metadata["request"] = (given, server, now = 0) => {
+      if (typeof given !== "object" || given === null) {
+        return Result.fail(new InvalidInput({ field: "", detail: "the input must be an object of fields" }))
+      }
+      const complete = { ...resolveDefaults(now), ...(takesNothing ? {} : defined(given)) }
       const encoded = encode(complete)
       if (Result.isFailure(encoded)) return Result.fail(invalid(encoded.failure, input.ast, complete))
       // The schema has just accepted the value, and the rule is written for values that it accepts.
       const violation = spec.validate?.(complete as TypeOf<F>)
       if (violation !== undefined) return Result.fail(new InvalidInput(violation))
       const { shard: requested, ...rest } = defined(encoded.success)
+      const { kind } = server
       const named = shardFor(shard, requested, server)
       if (Result.isFailure(named)) return Result.fail(named.failure)
       const values: Readonly<Record<string, unknown>> = { ...rest, ...named.success }
       // Private servers have no shards, and so no endpoint with a shard in its path.
-      if (pathFields.includes("shard") && values["shard"] === undefined) {
-        return Result.fail(notFound(data, server.kind))
-      }
+      if (pathFields.includes("shard") && values["shard"] === undefined)
+        return Result.fail(notFound(data, kind))
       const foundOn = spec.foundOn?.(server, values["shard"])
       if (foundOn !== undefined) return Result.fail(new EndpointNotFound({ path, foundOn }))
       const filled = fillPath(path, pathFields, values)
       if (Result.isFailure(filled)) return Result.fail(filled.failure)
-      const authorization = basicAuth && basicHeader(basicAuth, complete)
-      if (authorization !== undefined && Result.isFailure(authorization)) {
-        return Result.fail(authorization.failure)
-      }
-      const query: Record<string, unknown> = {}
-      const body: Record<string, unknown> = {}
-      for (const field of Object.keys(values)) {
-        if (!inNeither.has(field)) (isInQuery(field) ? query : body)[field] = values[field]
-      }
-      const secret = Object.keys(complete).filter((field) => Redacted.isRedacted(complete[field]))
+      const headers = basicAuth === undefined ? undefined : basicHeader(basicAuth, complete)
+      if (headers !== undefined && Result.isFailure(headers)) return Result.fail(headers.failure)
+      // Official servers run no mods. Private ones may have been restarted with a mod: the request is sent each time.
+      if (kind === "official" && data.provenance.official === "absent" && data.mod !== undefined)
+        return Result.fail(notFound(data, kind))
       return Result.succeed({
+        method,
         path: filled.success,
-        secret,
-        query,
-        ...(authorization === undefined ? {} : { headers: { authorization: authorization.success } }),
-        ...(method === "GET" ? {} : { body: bodyField === undefined ? body : body[bodyField] })
+        ...placed(values),
+        headers: headers?.success,
+        secret: Object.keys(complete).filter((field) => Redacted.isRedacted(complete[field])),
+        operation: name,
+        format,
+        neverRetry,
+        idempotent,
+        auth: auth[kind],
+        quota: data.quota,
+        limitKey: data.limitKey,
+        serialKey: kind === "private" ? spec.serialKey : undefined
       })
     }
 
-    /** Returns the parts of the request for any value, or why it is invalid or the server does not have the endpoint. */
-    const request = (given: unknown, server: Description, now: number): ReturnType<typeof prepare> => {
-      if (typeof given !== "object" || given === null) {
-        return Result.fail(new InvalidInput({ field: "", detail: "the input must be an object of fields" }))
-      }
-      const prepared = prepare(takesNothing ? {} : given, server, now)
-      if (Result.isFailure(prepared)) return prepared
-      // Official servers run no mods. Private ones may have been restarted with a mod: the request is sent each time.
-      const isAbsent =
-        server.kind === "official" && data.provenance.official === "absent" && data.mod !== undefined
-      return isAbsent ? Result.fail(notFound(data, server.kind)) : prepared
-    }
-
-    const fail = (reason: Reason, retries?: number) =>
-      new ScreepsError({ operation: name, reason, ...(retries === undefined ? {} : { retries }) })
-
-    const send = (client: ScreepsClient["Service"], given: unknown, now: number) => {
-      const prepared = request(given, client.server, now)
-      if (Result.isFailure(prepared)) return Effect.fail(fail(prepared.failure))
-      const { limitKey, quota } = data
-      const { kind } = client.server
-      const serialKey = kind === "private" ? spec.serialKey : undefined
-      const traits = { format, neverRetry, idempotent, auth: auth[kind], quota, limitKey, serialKey }
-      return Effect.mapError(
-        client.send({ method, operation: name, ...traits, ...prepared.success }),
-        (error) =>
-          error.reason._tag === "EndpointNotFound" && error.operation === name
-            ? fail(notFound(data, kind), error.retries)
-            : error
-      )
-    }
-
     const call = (given: unknown = {}): Effect.Effect<A, ScreepsError, ScreepsClient> =>
-      Effect.flatMap(ScreepsClient, (client) =>
-        Effect.clockWith((clock) =>
-          Effect.flatMap(send(client, given, clock.currentTimeMillisUnsafe()), (response) =>
-            client.decode(name, response, decode)
-          )
-        )
-      )
+      ScreepsClient.use((client) => client.call(data, given))
 
-    const data: AnyOperation = {
+    const data: AnyOperation & { readonly decode: Decoder.Tolerant<A> } = {
       method,
       path,
       pathFields,
@@ -439,7 +430,8 @@ const declare =
       provenance: { private: "recorded", official: "reported", xxscreeps: "recorded", ...spec.provenance },
       mod: spec.mod,
       inSpecification: spec.inSpecification ?? true,
-      check: (given, server) => Result.getOrUndefined(Result.flip(request(given, server, 0)))
+      request,
+      decode: Decoder.tolerant(spec.output)
     }
     // `name` of a function is read-only: `Object.assign(call, { name })` would throw.
     Object.defineProperty(call, "name", { value: name })

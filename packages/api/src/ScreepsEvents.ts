@@ -19,7 +19,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import { settingFor } from "./client/setting.ts"
+import { settingsOf } from "./client/settings.ts"
 import * as Topic from "./topic.ts"
 
 /**
@@ -186,7 +186,7 @@ export const make: Effect.Effect<ScreepsEvents["Service"]> = Effect.gen(function
     stream: Stream.unwrap(stream),
     publish: (...events) =>
       Effect.contextWith((own) => {
-        const hook = settingFor(own, client, OnEvent)
+        const hook = settingsOf(client, own)(OnEvent)
         if (hook === undefined && !published.hasListeners()) return Effect.void
         return Effect.forEach(events, (make) => deliver(make(), hook), { discard: true })
       })

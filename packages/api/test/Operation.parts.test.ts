@@ -3,11 +3,13 @@ import * as Endpoints from "@screeps-effect/api/Endpoints"
 import * as Game from "@screeps-effect/api/Game"
 import * as History from "@screeps-effect/api/History"
 import * as Operation from "@screeps-effect/api/Operation"
+import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import * as Server from "@screeps-effect/api/Server"
 import { Ok } from "@screeps-effect/schema/Envelope"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { always, run, lines, reasonOf } from "./support/fake.ts"
 
@@ -75,15 +77,30 @@ describe("a path field", () => {
   )
 })
 
-describe("Operation.check", () => {
-  it("returns the reason with which a call would fail, without a request", () => {
-    const official = Server.official()
-    assert.strictEqual(Game.roomTerrain.check({ room: "W1N1", shard: "shard3" }, official), undefined)
-    assert.strictEqual(Game.roomTerrain.check({ room: "W1N1" }, official)?._tag, "ShardRequired")
-    assert.strictEqual(Game.roomTerrain.check({ room: "kitchen" }, official)?._tag, "InvalidInput")
-    assert.strictEqual(Game.roomTerrain.check(undefined, official)?._tag, "InvalidInput")
+describe("the request of an operation", () => {
+  const official = Server.official()
+  const rejection = (request: Result.Result<unknown, ScreepsError["reason"]>) =>
+    Result.getOrUndefined(Result.flip(request))?._tag
+
+  it("has the query, the shard and the quota that a call sends", () => {
+    const request = Game.roomTerrain.request({ room: "W1N1", shard: "shard3" }, official)
+    const { auth, limitKey, method, path, query, quota } = Result.getOrThrow(request)
+    assert.deepStrictEqual(
+      [method, path, query],
+      ["GET", "/api/game/room-terrain", { room: "W1N1", shard: "shard3" }]
+    )
+    assert.deepStrictEqual(
+      [auth, limitKey, quota],
+      ["optional", "GET /api/game/room-terrain", { limit: 360, per: "hour" }]
+    )
+  })
+
+  it("is the reason with which a call would fail before anything is sent", () => {
+    assert.strictEqual(rejection(Game.roomTerrain.request({ room: "W1N1" }, official)), "ShardRequired")
+    assert.strictEqual(rejection(Game.roomTerrain.request({ room: "kitchen" }, official)), "InvalidInput")
+    assert.strictEqual(rejection(Game.roomTerrain.request(undefined, official)), "InvalidInput")
     assert.strictEqual(
-      History.privateChunk.check({ room: "W1N1", time: 0 }, official)?._tag,
+      rejection(History.privateChunk.request({ room: "W1N1", time: 0 }, official)),
       "EndpointNotFound"
     )
   })

@@ -125,7 +125,7 @@ describe("Session.user", () => {
     Effect.gen(function* () {
       const server = fake(() =>
         Effect.delay(
-          Effect.sync(() => Response.json({ _id: "57874d42" })),
+          Effect.sync(() => Response.json({ ok: 1, _id: "57874d42" })),
           "1 second"
         )
       )

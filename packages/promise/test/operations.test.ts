@@ -4,6 +4,7 @@ import * as operations from "@screeps-effect/api/operations"
 import * as Terrain from "@screeps-effect/schema/Terrain"
 import { isOperation } from "@screeps-effect/api/Operation"
 import { assert, describe, it } from "@effect/vitest"
+import * as Result from "effect/Result"
 import { ScreepsError } from "../src/index.ts"
 import { connectSample } from "./support/connect.ts"
 
@@ -30,7 +31,10 @@ describe("a method", () => {
     let rejected = 0
     for (const { group, name, operation } of members) {
       const input = { room: 5, surprise: true }
-      if (operation.check(input, screeps.server)?._tag !== "InvalidInput") continue
+      if (
+        Result.getOrUndefined(Result.flip(operation.request(input, screeps.server)))?._tag !== "InvalidInput"
+      )
+        continue
       const call: unknown = Reflect.get(Object(groups[group]), name)
       assert.isFunction(call, `${group}.${name}`)
       const error: unknown = await Reflect.apply(call as Function, undefined, [input]).then(

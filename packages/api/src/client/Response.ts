@@ -1,4 +1,5 @@
 /** The response of a server, from the transport to an operation's output. */
+import * as Exit from "effect/Exit"
 import { type Reason, ScreepsError } from "../ScreepsError.ts"
 import { type Redact, redact } from "./redact.ts"
 import type { Request } from "./Request.ts"
@@ -15,8 +16,6 @@ export interface Options {
   readonly text?: string | undefined
   /** When the response was received, in milliseconds since 1970. */
   readonly receivedAt?: number | undefined
-  /** Why the server rejected the request. @internal */
-  readonly reason?: Reason | undefined
   /** Replaces the secrets of the request and its account in a text. @internal */
   readonly redact?: Redact | undefined
 }
@@ -39,8 +38,6 @@ export class Response {
   readonly text: string
   /** When the response was received, in milliseconds since 1970. */
   readonly receivedAt: number
-  /** @internal */
-  readonly reason: Reason | undefined
   /** Replaces the secrets of the request and its account in a text about this response. */
   readonly redact: (text: string) => string
 
@@ -50,22 +47,31 @@ export class Response {
     this.headers = options.headers ?? {}
     this.text = options.text ?? ""
     this.receivedAt = options.receivedAt ?? 0
-    this.reason = options.reason
     this.redact = options.redact ?? redact
-  }
-
-  /** Returns the same response with another reason. @internal */
-  withReason(reason: Reason): Response {
-    const { body, headers, receivedAt, redact, status, text } = this
-    return new Response({ status, body, headers, text, receivedAt, redact, reason })
   }
 }
 
-/** Creates the error of a request. @internal */
+/** The responses behind failures, which must not be part of them: an error may be printed. */
+const responses = new WeakMap<ScreepsError, Response>()
+
+/** Creates the error of a request, after a response if one was received. @internal */
 export const failure = (
   { name, progress }: Pick<Request, "name"> & Partial<Pick<Request, "progress">>,
-  reason: Reason
+  reason: Reason,
+  response?: Response
 ): ScreepsError => {
   const retries = progress?.retries ?? 0
-  return new ScreepsError({ operation: name, reason, ...(retries === 0 ? {} : { retries }) })
+  const error = new ScreepsError({ operation: name, reason, ...(retries === 0 ? {} : { retries }) })
+  if (response !== undefined) responses.set(error, response)
+  return error
+}
+
+/** Returns the response that an attempt failed with; `undefined` if none was received. @internal */
+export const responseOf = (error: ScreepsError): Response | undefined => responses.get(error)
+
+/** Returns the response of an attempt, whether or not it is a failure; `undefined` if none was received. @internal */
+export const responseIn = (exit: Exit.Exit<Response, ScreepsError>): Response | undefined => {
+  if (Exit.isSuccess(exit)) return exit.value
+  const error = Exit.findErrorOption(exit)
+  return error._tag === "Some" ? responses.get(error.value) : undefined
 }

@@ -2,7 +2,7 @@
  * The authenticated client of one server: sends the requests of operations, and raw requests to endpoints that have no
  * operation.
  */
-import * as Decoder from "@screeps-effect/schema/Decoder"
+import * as Millis from "@screeps-effect/schema/Millis"
 import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -11,31 +11,27 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import type { Path } from "effect/Path"
-import * as Result from "effect/Result"
 import * as ConfigFile from "../config/ConfigFile.ts"
 import { layer as fromOptions, type Options } from "../config/options.ts"
 import * as Server from "../config/Server.ts"
 import * as RateLimits from "../limits/RateLimits.ts"
-import { type ScreepsError, Unauthorized, UnexpectedResponse } from "../ScreepsError.ts"
 import * as ScreepsEvents from "../ScreepsEvents.ts"
 import * as Credentials from "../session/Credentials.ts"
 import * as Session from "../session/Session.ts"
 import { maySignInAgain } from "../session/signIn.ts"
-import { authentication, noAccount } from "./middleware/authentication.ts"
-import { compose } from "./middleware/compose.ts"
+import { makeCall, sendWith, unexpected } from "./call.ts"
+import * as Drift from "./Drift.ts"
+import { Strictness } from "./Drift.ts"
+import { authentication } from "./middleware/authentication.ts"
 import { rateLimit } from "./middleware/rateLimit.ts"
-import { retry } from "./middleware/retry.ts"
-import type { Middleware as AnyMiddleware } from "./middleware/Send.ts"
-import { serialize } from "./middleware/serialize.ts"
-import { checkStatus } from "./middleware/status.ts"
+import { makeRetries, retry } from "./middleware/retry.ts"
+import { compose, type Middleware as AnyMiddleware, perContext } from "./middleware/Send.ts"
+import { makeSerialize } from "./middleware/serialize.ts"
 import { record, trace } from "./middleware/telemetry.ts"
 import { timeout } from "./middleware/timeout.ts"
 import * as Transport from "./middleware/transport.ts"
-import * as Drift from "./Drift.ts"
-import { Strictness } from "./Drift.ts"
-import * as Request from "./Request.ts"
-import { failure, type Response } from "./Response.ts"
-import { settingFor } from "./setting.ts"
+import { ScreepsClient } from "./service.ts"
+import { settingsOf } from "./settings.ts"
 
 export type { AccountOptions, Options, Secret, ServerOptions } from "../config/options.ts"
 export type { Send } from "./middleware/Send.ts"
@@ -44,31 +40,7 @@ export { CallTimeout } from "./middleware/timeout.ts"
 export { MaxResponseBytes, RequestTimeout, TransformClient } from "./middleware/transport.ts"
 export type { Auth, Options as RequestOptions, Request } from "./Request.ts"
 export { type Options as ResponseOptions, Response } from "./Response.ts"
-
-/** The authenticated client of one server. */
-export class ScreepsClient extends Context.Service<
-  ScreepsClient,
-  {
-    /** The server that receives the requests. */
-    readonly server: Server.Description
-    /** Sends a request and returns the response: every operation uses it. */
-    readonly send: (options: Request.Options) => Effect.Effect<Response, ScreepsError>
-    /**
-     * Sends a request and returns the body as data, for endpoints that have no operation. Fails with the same reasons
-     * as operations do.
-     */
-    readonly request: (options: Request.Options) => Effect.Effect<unknown, ScreepsError>
-    /**
-     * Decodes the body of a response. A body that lacks an expected part is decoded without it and reported, or is a
-     * failure: see `Strictness`.
-     */
-    readonly decode: <A>(
-      operation: string,
-      response: Response,
-      decoder: Decoder.Tolerant<A>
-    ) => Effect.Effect<A, ScreepsError>
-  }
->()("@screeps-effect/api/ScreepsClient") {}
+export { ScreepsClient } from "./service.ts"
 
 /** A step that wraps the sending of a request: changes requests and responses, or responds itself. */
 export type Middleware = AnyMiddleware
@@ -113,16 +85,6 @@ export const Middleware: Context.Reference<ReadonlyArray<Middleware>> = Context.
   { defaultValue: (): ReadonlyArray<Middleware> => [] }
 )
 
-/** Runs the middleware of the call, or that of the client if the call has none. */
-const custom =
-  (settings: Context.Context<never>): Middleware =>
-  (send) =>
-  (request) =>
-    Effect.contextWith((own: Context.Context<never>) => {
-      const middleware = settingFor(own, settings, Middleware)
-      return middleware.length === 0 ? send(request) : compose(send, middleware)(request)
-    })
-
 /** Creates the client of a server. */
 export const make: Effect.Effect<
   ScreepsClient["Service"],
@@ -133,52 +95,37 @@ export const make: Effect.Effect<
   const session = yield* Session.Session
   const limits = yield* RateLimits.RateLimits
   const publish = yield* ScreepsEvents.publishing
-  const settings = yield* Effect.context()
+  const client = yield* Effect.context()
+  const transport = yield* Transport.fromContext
+  const retries = makeRetries(settingsOf(client), yield* Millis.monotonic)
+  const serialize = makeSerialize()
 
-  const pipeline = compose(yield* Transport.fromContext, [
-    trace(server.url),
-    custom(settings),
-    timeout(settings),
-    serialize(),
-    retry(settings, maySignInAgain(session.method)),
-    checkStatus,
-    rateLimit(limits),
-    authentication(session),
-    record(publish)
-  ])
-
-  const send = (options: Request.Options): Effect.Effect<Response, ScreepsError> =>
-    Effect.suspend(() => {
-      const request = Request.make(options)
-      if (Result.isFailure(request)) {
-        return Effect.fail(failure({ name: Request.nameOf(options) }, request.failure))
-      }
-      if (session.method === "Guest" && request.success.auth === "always") {
-        return Effect.fail(failure(request.success, new Unauthorized({ detail: noAccount })))
-      }
-      return pipeline(request.success)
-    })
-
-  const decode = <A>(operation: string, response: Response, decoder: Decoder.Tolerant<A>) => {
-    const drift: Array<Decoder.Drift> = []
-    const decoded = decoder(response.body, (one) => drift.push(one))
-    const unexpected = (faults: ReadonlyArray<Decoder.Drift>) =>
-      failure(
-        { name: operation },
-        new UnexpectedResponse({ status: response.status, detail: Decoder.formatDrift(faults) })
-      )
-    if (Result.isFailure(decoded)) return Effect.fail(unexpected(decoded.failure))
-    if (drift.length === 0) return Effect.succeed(decoded.success)
-    return Effect.contextWith((own: Context.Context<never>) =>
-      settingFor(own, settings, Strictness) === "strict"
-        ? Effect.fail(unexpected(drift))
-        : Effect.as(Drift.reportTo(publish, operation, drift), decoded.success)
+  const send = sendWith(
+    perContext(client, (settings, own) =>
+      compose(transport(settings, own), [
+        trace(server.url, own),
+        ...settings(Middleware),
+        timeout(settings),
+        serialize,
+        retry(retries, settings, maySignInAgain(session.method)),
+        rateLimit(limits),
+        authentication(session),
+        record(publish, own)
+      ])
     )
-  }
+  )
+
+  const call = makeCall(server, send, (operation, response, drift) =>
+    Effect.contextWith((own: Context.Context<never>) =>
+      settingsOf(client, own)(Strictness) === "strict"
+        ? Effect.fail(unexpected(operation, response, drift))
+        : Drift.reportTo(publish, operation, drift)
+    )
+  )
 
   return ScreepsClient.of({
     server,
-    decode,
+    call,
     send,
     request: (options) => Effect.map(send(options), ({ body }) => body)
   })

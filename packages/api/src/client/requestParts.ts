@@ -44,16 +44,16 @@ export const fillPath = (
   return Result.succeed(filled)
 }
 
-/** Returns the value of the header for HTTP Basic authorization. The name ends at its first colon. @internal */
+/** Returns the headers with HTTP Basic authorization. The name ends at its first colon. @internal */
 export const basicHeader = (
   fields: { readonly name: string; readonly password: string },
   values: Values
-): Result.Result<Redacted.Redacted, InvalidInput> => {
+): Result.Result<{ readonly authorization: Redacted.Redacted }, InvalidInput> => {
   const [name, password] = [values[fields.name], values[fields.password]]
   if (typeof name !== "string" || name.includes(":")) {
     return Result.fail(new InvalidInput({ field: fields.name, detail: "expected a name without a colon" }))
   }
   const secret = Redacted.isRedacted(password) ? String(Redacted.value(password)) : ""
   const header = `Basic ${Base64.encode(`${name}:${secret}`)}`
-  return Result.succeed(Redacted.make(header, { label: "authorization" }))
+  return Result.succeed({ authorization: Redacted.make(header, { label: "authorization" }) })
 }

@@ -25,7 +25,7 @@ const startTimer = (
 }
 
 /**
- * Runs an effect in a context; after a duration it is interrupted, and another effect takes its place.
+ * Runs an effect; after a duration it is interrupted, and another effect takes its place.
  *
  * **Details**
  *
@@ -34,23 +34,29 @@ const startTimer = (
  *
  * @internal
  */
-export const runWithin = <A, E, R>(
-  effect: Effect.Effect<A, E, R>,
-  context: Context.Context<R>,
+export const runWithin = <A, E>(
+  effect: Effect.Effect<A, E>,
   duration: Duration.Duration,
-  orElse: () => Effect.Effect<A, E>
+  orElse: () => Effect.Effect<A, E>,
+  /** Returns the context in which the effect runs; by default that of the caller. */
+  contextFor?: (own: Context.Context<never>) => Context.Context<never>
 ): Effect.Effect<A, E> =>
-  Effect.callback((resume) => {
-    const running = Effect.runForkWith(context)(effect)
-    const exit = running.pollUnsafe()
-    if (exit !== undefined) return resume(exit)
-    const stop = startTimer(context, duration, () => resume(Effect.flatMap(Fiber.interrupt(running), orElse)))
-    running.addObserver((exit) => {
-      stop()
-      resume(exit)
+  Effect.contextWith((own: Context.Context<never>) =>
+    Effect.callback((resume) => {
+      const context = contextFor === undefined ? own : contextFor(own)
+      const running = Effect.runForkWith(context)(effect)
+      const exit = running.pollUnsafe()
+      if (exit !== undefined) return resume(exit)
+      const stop = startTimer(context, duration, () =>
+        resume(Effect.flatMap(Fiber.interrupt(running), orElse))
+      )
+      running.addObserver((exit) => {
+        stop()
+        resume(exit)
+      })
+      return Effect.suspend(() => {
+        stop()
+        return Fiber.interrupt(running)
+      })
     })
-    return Effect.suspend(() => {
-      stop()
-      return Fiber.interrupt(running)
-    })
-  })
+  )

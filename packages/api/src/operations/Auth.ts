@@ -12,7 +12,7 @@ import { expected, nullish, record } from "@screeps-effect/schema/Record"
 import { answer } from "./answer.ts"
 import { version } from "./Game.ts"
 import * as Operation from "../Operation.ts"
-import { ScreepsClient } from "../client/ScreepsClient.ts"
+import { ScreepsClient } from "../client/service.ts"
 import { InvalidInput, ScreepsError } from "../ScreepsError.ts"
 
 /** A session token of a private server; it is valid for 60 to 70 seconds. */

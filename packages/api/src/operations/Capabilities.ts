@@ -2,7 +2,7 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Game from "./Game.ts"
-import { ScreepsClient } from "../client/ScreepsClient.ts"
+import { ScreepsClient } from "../client/service.ts"
 import type { ScreepsError } from "../ScreepsError.ts"
 import type { Kind } from "../config/Server.ts"
 

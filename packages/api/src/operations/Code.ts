@@ -9,7 +9,7 @@ import * as Schema from "effect/Schema"
 import { expected } from "@screeps-effect/schema/Record"
 import { answer } from "./answer.ts"
 import * as Operation from "../Operation.ts"
-import type { ScreepsClient } from "../client/ScreepsClient.ts"
+import type { ScreepsClient } from "../client/service.ts"
 import { InvalidInput, ScreepsError } from "../ScreepsError.ts"
 import { branches } from "./User.ts"
 

@@ -11,7 +11,7 @@ import { or, type Other } from "@screeps-effect/schema/Other"
 import * as Schema from "effect/Schema"
 import { inRoom, square } from "./inputs.ts"
 import * as Operation from "../Operation.ts"
-import type { ScreepsClient } from "../client/ScreepsClient.ts"
+import type { ScreepsClient } from "../client/service.ts"
 import type { ScreepsError } from "../ScreepsError.ts"
 
 interface Square extends Operation.ShardInput {

@@ -22,7 +22,7 @@ import { Version } from "./Game/Version.ts"
 import { GameTime, SpawnPlaced, TickLength, UniqueName, WorldSize } from "./Game/World.ts"
 import { inRoom, square } from "./inputs.ts"
 import * as Operation from "../Operation.ts"
-import type { ScreepsClient } from "../client/ScreepsClient.ts"
+import type { ScreepsClient } from "../client/service.ts"
 import { ScreepsError, UnexpectedResponse } from "../ScreepsError.ts"
 
 export * from "./Game/Rooms.ts"

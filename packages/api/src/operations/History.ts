@@ -19,8 +19,9 @@ import { RoomHistory } from "@screeps-effect/schema/RoomHistory"
 import { RoomName } from "@screeps-effect/schema/RoomName"
 
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { ScreepsClient } from "../client/ScreepsClient.ts"
+import { ScreepsClient } from "../client/service.ts"
 import { seasonShard } from "../config/address.ts"
 import type { Description } from "../config/Server.ts"
 import * as Operation from "../Operation.ts"
@@ -103,11 +104,12 @@ const operationOf = ({ kind }: Description) => (kind === "private" ? privateChun
 /** Checks the input before the first request, and reports an invalid tick under the name that the caller used. */
 const check = (server: Description, { room, shard }: Place, field: string, tick: number) => {
   const operation = operationOf(server)
-  const reason = operation.check(
+  const request = operation.request(
     server.kind === "private" ? { room, time: tick } : { room, shard, tick },
     server
   )
-  if (reason === undefined) return Effect.void
+  if (Result.isSuccess(request)) return Effect.void
+  const reason = request.failure
   const isTick = reason._tag === "InvalidInput" && (reason.field === "time" || reason.field === "tick")
   return fail(operation, isTick ? new InvalidInput({ field, detail: reason.detail }) : reason)
 }

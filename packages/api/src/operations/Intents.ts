@@ -17,7 +17,7 @@ import { UserId } from "@screeps-effect/schema/UserId"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Operation from "../Operation.ts"
-import type { ScreepsClient } from "../client/ScreepsClient.ts"
+import type { ScreepsClient } from "../client/service.ts"
 import type { ScreepsError } from "../ScreepsError.ts"
 
 /** The fields of an intent for an object or the account: JSON values by name. */

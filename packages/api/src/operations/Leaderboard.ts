@@ -11,7 +11,7 @@ import { answer } from "./answer.ts"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as Stream from "effect/Stream"
 import * as Operation from "../Operation.ts"
-import type { ScreepsClient } from "../client/ScreepsClient.ts"
+import type { ScreepsClient } from "../client/service.ts"
 import type { ScreepsError } from "../ScreepsError.ts"
 
 /** Returns the month of a time (milliseconds since 1970) as leaderboards write it, in UTC: `2026-11`. */

@@ -7,7 +7,7 @@ import { or } from "@screeps-effect/schema/Other"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Operation from "../Operation.ts"
-import { ScreepsClient } from "../client/ScreepsClient.ts"
+import { ScreepsClient } from "../client/service.ts"
 import type { ScreepsError } from "../ScreepsError.ts"
 
 const quota = { limit: 60, per: "hour" } as const

@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 import { nullish } from "@screeps-effect/schema/Record"
 import { answer } from "./answer.ts"
 import * as Operation from "../Operation.ts"
-import type { ScreepsClient } from "../client/ScreepsClient.ts"
+import type { ScreepsClient } from "../client/service.ts"
 import { InvalidInput, Rejected, ScreepsError, UnexpectedResponse } from "../ScreepsError.ts"
 import * as PlayerValue from "./playerValue.ts"
 

@@ -7,7 +7,7 @@ import { expected, record } from "@screeps-effect/schema/Record"
 import { answer } from "./answer.ts"
 import * as Stream from "effect/Stream"
 import * as Operation from "../Operation.ts"
-import type { ScreepsClient } from "../client/ScreepsClient.ts"
+import type { ScreepsClient } from "../client/service.ts"
 import type { ScreepsError } from "../ScreepsError.ts"
 
 /** The size of a scoreboard. */

@@ -11,7 +11,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as Operation from "../Operation.ts"
-import { ScreepsClient } from "../client/ScreepsClient.ts"
+import { ScreepsClient } from "../client/service.ts"
 import { InvalidInput, ScreepsError, UnexpectedResponse } from "../ScreepsError.ts"
 import * as PlayerValue from "./playerValue.ts"
 

@@ -17,36 +17,36 @@ import type * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
-import * as Decoder from "@screeps-effect/schema/Decoder"
+import * as Millis from "@screeps-effect/schema/Millis"
 import type { UserId } from "@screeps-effect/schema/UserId"
-import { authentication, noAccount } from "../client/middleware/authentication.ts"
-import { compose } from "../client/middleware/compose.ts"
+import { makeCall, sendWith } from "../client/call.ts"
+import { authentication } from "../client/middleware/authentication.ts"
 import { rateLimit } from "../client/middleware/rateLimit.ts"
-import { retry } from "../client/middleware/retry.ts"
-import { checkStatus } from "../client/middleware/status.ts"
+import { makeRetries, retry } from "../client/middleware/retry.ts"
+import { compose, type Middleware, perContext } from "../client/middleware/Send.ts"
 import { record, trace } from "../client/middleware/telemetry.ts"
 import { CallTimeout } from "../client/middleware/timeout.ts"
 import * as Transport from "../client/middleware/transport.ts"
 import { secretsOf } from "../client/redactParameters.ts"
-import { settingFor } from "../client/setting.ts"
+import { type Settings, settingsOf } from "../client/settings.ts"
 import { runWithin } from "../client/timeLimit.ts"
 import * as Server from "../config/Server.ts"
 import * as RateLimits from "../limits/RateLimits.ts"
+import * as Auth from "../operations/Auth.ts"
+import * as Game from "../operations/Game.ts"
+import * as User from "../operations/User.ts"
 import { ScreepsError, TimedOut, Unauthorized } from "../ScreepsError.ts"
-import { Auth, type Publish, publishing, Token } from "../ScreepsEvents.ts"
+import { Auth as AuthEvent, type Publish, publishing, Token } from "../ScreepsEvents.ts"
 import * as Topic from "../topic.ts"
-import { makeCall } from "./call.ts"
 import * as Credentials from "./Credentials.ts"
 import * as KnownSecrets from "./knownSecrets.ts"
 import { logSlowSignIn } from "./logSlowSignIn.ts"
 import { shared } from "./shared.ts"
-import { explainRejection, makeSignIn, maySignInAgain, signInName } from "./signIn.ts"
+import { makeSignIn, maySignInAgain, signInName } from "./signIn.ts"
 import type { TokenLease, TokenSource } from "./TokenSource.ts"
-import { readUserId } from "./userId.ts"
 
 export type { TokenLease, TokenSource } from "./TokenSource.ts"
 
@@ -108,7 +108,7 @@ const publishChange = (
 ): Effect.Effect<void> => {
   const authenticated = after !== undefined
   const auth =
-    (before !== undefined) === authenticated ? Effect.void : publish(() => new Auth({ authenticated }))
+    (before !== undefined) === authenticated ? Effect.void : publish(() => new AuthEvent({ authenticated }))
   if (after === undefined || (before !== undefined && isSame(before.token, after.token))) return auth
   const { token } = after
   return Effect.andThen(
@@ -128,7 +128,6 @@ const makeTokenSource = (
 ): Effect.Effect<TokenSource & Pick<Session["Service"], "changes">, never, Scope.Scope> =>
   Effect.gen(function* () {
     const scope = yield* Effect.scope
-    const context = yield* Effect.context()
     const isPermanent = credentials._tag === "Token"
     let current: Held | undefined = isPermanent
       ? { token: credentials.token, generation: 0, sequence: 0 }
@@ -163,7 +162,6 @@ const makeTokenSource = (
         )
       }),
       scope,
-      context,
       closed(signInName(credentials._tag))
     ).pipe(limitWait)
 
@@ -213,12 +211,12 @@ const closed = (operation: string) =>
 
 /** Limits the time that a caller waits for a request that several callers share; the request itself continues. */
 const limitTo =
-  (settings: Context.Context<never>, setting: Context.Reference<Duration.Duration>, operation: string) =>
+  (client: Context.Context<never>, setting: Context.Reference<Duration.Duration>, operation: string) =>
   <A>(effect: Effect.Effect<A, ScreepsError>): Effect.Effect<A, ScreepsError> =>
     Effect.contextWith((own: Context.Context<never>) => {
-      const after = settingFor(own, settings, setting)
+      const after = settingsOf(client, own)(setting)
       if (!Duration.isFinite(after)) return effect
-      return runWithin(effect, own, after, () =>
+      return runWithin(effect, after, () =>
         Effect.fail(new ScreepsError({ operation, reason: new TimedOut({ after }) }))
       )
     })
@@ -228,25 +226,29 @@ const limitTo =
  * request, and callers that do not, another one.
  */
 const makeUser = (
-  read: Effect.Effect<UserId, ScreepsError>,
+  call: ReturnType<typeof makeCall>,
   scope: Scope.Scope,
-  context: Context.Context<never>
+  settings: Settings
 ): Effect.Effect<UserId, ScreepsError> => {
   let known: UserId | undefined
+  // A restricted token may not read the account, but look up its name.
+  const read = call(Auth.me, {}).pipe(
+    Effect.map(({ _id }) => _id),
+    Effect.catchReason("ScreepsError", "Forbidden", () =>
+      Effect.gen(function* () {
+        const { username } = yield* call(User.name, {})
+        return (yield* call(User.find, { username })).user._id
+      })
+    ),
+    Effect.tap((user) =>
+      Effect.sync(() => {
+        known = user
+      })
+    ),
+    Effect.provideService(RateLimits.MaxWait, settings(RateLimits.MaxWait))
+  )
   const readFor = (policy: "wait" | "fail") =>
-    shared(
-      read.pipe(
-        Effect.tap((user) =>
-          Effect.sync(() => {
-            known = user
-          })
-        ),
-        Effect.provideService(RateLimits.OnLimit, policy)
-      ),
-      scope,
-      context,
-      closed(userName)
-    )
+    shared(Effect.provideService(read, RateLimits.OnLimit, policy), scope, closed(userName))
   const reads = { wait: readFor("wait"), fail: readFor("fail") }
   return Effect.suspend(() =>
     known === undefined
@@ -256,8 +258,6 @@ const makeUser = (
 }
 
 const userName = "GET /api/auth/me"
-
-const decodeVersion = Decoder.make(Schema.Struct({ ok: Schema.Literal(1) }))
 
 /**
  * Creates the session; a sign-in in progress ends with the scope.
@@ -280,14 +280,22 @@ export const make: Effect.Effect<
   const credentials = yield* Credentials.Credentials
   const limits = yield* Effect.serviceOption(RateLimits.RateLimits)
   const transport = yield* Transport.fromContext
+  const context = yield* Effect.context()
+  // Several callers share a request: its settings are those of the client, and what observes it is the first caller's.
+  const settings = settingsOf(context)
+  const retries = makeRetries(settings, yield* Millis.monotonic)
+  const callWith = (middleware: ReadonlyArray<Middleware>) =>
+    makeCall(
+      server,
+      sendWith(
+        perContext(context, (_, own) =>
+          compose(transport(settings, own), [trace(server.url, own), ...middleware, record(publish, own)])
+        )
+      ),
+      () => Effect.void
+    )
 
-  const settings = yield* Effect.context()
-  const requestTimeout = Context.get(settings, Transport.RequestTimeout)
-
-  const anonymous = makeCall(
-    compose(transport, [trace(server.url), checkStatus, explainRejection, record(publish)]),
-    requestTimeout
-  )
+  const anonymous = callWith([])
   const { password } = server
   const secrets = KnownSecrets.make([
     ...secretsOf(credentials),
@@ -298,36 +306,20 @@ export const make: Effect.Effect<
     publish,
     credentials,
     secrets.add,
-    limitTo(settings, Transport.RequestTimeout, signInName(credentials._tag))
+    limitTo(context, Transport.RequestTimeout, signInName(credentials._tag))
   )
-  const authenticated = makeCall(
-    compose(transport, [
-      trace(server.url),
-      retry(settings, maySignInAgain(credentials._tag)),
-      checkStatus,
-      ...Option.match(limits, { onNone: () => [], onSome: (service) => [rateLimit(service)] }),
-      authentication(source),
-      record(publish)
-    ]),
-    requestTimeout
-  )
-  const user =
-    credentials._tag === "Guest"
-      ? Effect.fail(
-          new ScreepsError({ operation: userName, reason: new Unauthorized({ detail: noAccount }) })
-        )
-      : makeUser(readUserId(authenticated), yield* Effect.scope, settings).pipe(
-          limitTo(settings, CallTimeout, userName)
-        )
-  const responds = Effect.asVoid(
-    anonymous({ method: "GET", path: "/api/version", auth: "never" }, decodeVersion)
-  )
+  const authenticated = callWith([
+    retry(retries, settings, maySignInAgain(credentials._tag)),
+    ...Option.match(limits, { onNone: () => [], onSome: (service) => [rateLimit(service)] }),
+    authentication(source)
+  ])
+  const user = makeUser(authenticated, yield* Effect.scope, settings)
   return Session.of({
     ...source,
-    user,
+    user: limitTo(context, CallTimeout, userName)(user),
     redact: secrets.redact,
     redactSecrets: secrets.redactSecrets,
-    responds
+    responds: Effect.asVoid(anonymous(Game.version, {}))
   })
 })
 

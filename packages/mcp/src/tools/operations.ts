@@ -8,6 +8,7 @@ import { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import * as JsonSchema from "@screeps-effect/schema/JsonSchema"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { checkConsent, checkWrite } from "../Access.ts"
@@ -172,8 +173,9 @@ export const handlers = {
           if (operation.changes === "irreversible") {
             // A question shows only what would be sent: other fields could be words that persuade the player.
             const { server } = yield* ScreepsClient
-            const reason = operation.check(input, server)
-            if (reason !== undefined) return yield* new ScreepsError({ operation: operation.name, reason })
+            const request = operation.request(input, server)
+            if (Result.isFailure(request))
+              return yield* new ScreepsError({ operation: operation.name, reason: request.failure })
             yield* checkConsent(nameOf(entry), entry.sentence, takesNothing(operation) ? {} : input)
           }
           return yield* operation(input)

@@ -6,7 +6,7 @@ import type { TokenLease, TokenSource } from "../../session/TokenSource.ts"
 import { isTokenRejection } from "../interpret.ts"
 import { countRetry, raw } from "../metrics.ts"
 import type { Request } from "../Request.ts"
-import { failure, type Response } from "../Response.ts"
+import { failure, type Response, responseIn, responseOf } from "../Response.ts"
 import type { Middleware } from "./Send.ts"
 
 /** The detail of requests that guests cannot send. @internal */
@@ -20,43 +20,45 @@ const maxRetries = 2
 
 const label = { label: "screeps-token" }
 
+/** Returns the response of a request whose credentials the server rejected. */
+const rejectionOf = (error: ScreepsError): Response | undefined =>
+  error.reason._tag === "Unauthorized" ? responseOf(error) : undefined
+
 /** Adds the session's token to requests that need one. @internal */
 export const authentication =
   (session: TokenSource): Middleware =>
   (send) => {
-    /** The token of a request; `undefined` for requests without one. */
-    const leaseFor = ({ auth }: Request): Effect.Effect<TokenLease | undefined, ScreepsError> =>
-      auth === "always" ? session.acquire : auth === "optional" ? session.current : Effect.undefined
-
+    /** Sends a request with a token, and reports the next one, which failures bring, too. */
     const sendWith = (request: Request, lease: TokenLease): Effect.Effect<Response, ScreepsError> =>
-      Effect.flatMap(send({ ...request, token: lease.token }), (response) => {
-        const next = response.headers["x-token"]
-        return next === undefined
-          ? Effect.succeed(response)
-          : Effect.as(session.onTokenReceived(lease, Redacted.make(next, label)), response)
+      Effect.onExit(send({ ...request, token: lease.token }), (exit) => {
+        const next = responseIn(exit)?.headers["x-token"]
+        return next === undefined ? Effect.void : session.onTokenReceived(lease, Redacted.make(next, label))
       })
 
     const attempt = (
       request: Request,
       lease: TokenLease,
-      firstGeneration: number,
-      retries: number
+      firstGeneration = lease.generation,
+      retries = 0
     ): Effect.Effect<Response, ScreepsError> =>
-      Effect.flatMap(sendWith(request, lease), (response) => {
-        if (response.reason?._tag !== "Unauthorized") return Effect.succeed(response)
+      Effect.catch(sendWith(request, lease), (error) => {
+        const rejection = rejectionOf(error)
+        if (rejection === undefined) return Effect.fail(error)
         const { neverRetry } = request
         // With a rejected token nothing was executed: any method may be sent again. Requests that are never retried need
         // the exact text as a proof: sending a wrong old password a second time would crash the server again.
-        if (neverRetry && !isTokenRejection(response)) return Effect.succeed(response)
+        if (neverRetry && !isTokenRejection(rejection)) return Effect.fail(error)
         if (session.method === "Token") {
           // With any other status the server's own password was rejected, not the token.
-          return response.status === 401
-            ? Effect.fail(failure(request, new Unauthorized({ detail: tokenRejected })))
-            : Effect.succeed(response)
+          return Effect.fail(
+            rejection.status === 401
+              ? failure(request, new Unauthorized({ detail: tokenRejected }), rejection)
+              : error
+          )
         }
         // A token from a later sign-in than the first rejected one was fresh: another sign-in would not help.
         const isLast = retries === (neverRetry ? 1 : maxRetries) || lease.generation !== firstGeneration
-        if (isLast) return Effect.succeed(response)
+        if (isLast) return Effect.fail(error)
         // The last retry always uses the token of a new sign-in, even if the current sign-in has newer ones.
         const needsSignIn = neverRetry || retries > 0
         return Effect.andThen(
@@ -68,19 +70,29 @@ export const authentication =
       })
 
     /** Sends a request without a token; if the server requires one, signs in and sends the request once more. */
-    const sendWithout = (request: Request): Effect.Effect<Response, ScreepsError> =>
-      Effect.flatMap(send(request), (response) => {
-        const isRequired = request.auth === "optional" && response.reason?._tag === "Unauthorized"
-        if (!isRequired || session.method === "Guest") return Effect.succeed(response)
-        if (request.neverRetry && !isTokenRejection(response)) return Effect.succeed(response)
+    const sendWithout = (request: Request): Effect.Effect<Response, ScreepsError> => {
+      const sent = send(request)
+      if (request.auth === "never" || session.method === "Guest") return sent
+      return Effect.catch(sent, (error) => {
+        const rejection = rejectionOf(error)
+        if (rejection === undefined || (request.neverRetry && !isTokenRejection(rejection)))
+          return Effect.fail(error)
         return Effect.andThen(
           countRetry(request.operation ?? raw, "Unauthorized"),
           Effect.flatMap(session.acquire, (lease) => attempt(request, lease, lease.generation, maxRetries))
         )
       })
+    }
 
-    return (request) =>
-      Effect.flatMap(leaseFor(request), (lease) =>
-        lease === undefined ? sendWithout(request) : attempt(request, lease, lease.generation, 0)
+    return (request) => {
+      if (request.auth === "never") return sendWithout(request)
+      if (request.auth === "always") {
+        return session.method === "Guest"
+          ? Effect.fail(failure(request, new Unauthorized({ detail: noAccount })))
+          : Effect.flatMap(session.acquire, (lease) => attempt(request, lease))
+      }
+      return Effect.flatMap(session.current, (lease) =>
+        lease === undefined ? sendWithout(request) : attempt(request, lease)
       )
+    }
   }

@@ -1,14 +1,25 @@
 /** Rate limits: requests wait for their quotas and are retried after a 429. */
 import * as Effect from "effect/Effect"
 import type { RateLimits } from "../../limits/RateLimits.ts"
-import { failure } from "../Response.ts"
+import type { ScreepsError } from "../../ScreepsError.ts"
+import { failure, type Response, responseOf } from "../Response.ts"
 import type { Middleware } from "./Send.ts"
+
+/** Limits count every response, also those that are failures, such as a 429. */
+const counted = (error: ScreepsError) => {
+  const response = responseOf(error)
+  return response === undefined ? Effect.fail(error) : Effect.succeed({ ...response, error })
+}
+
+const result = (response: Response | (Response & { readonly error: ScreepsError })) =>
+  "error" in response ? Effect.fail(response.error) : Effect.succeed(response)
 
 /** @internal */
 export const rateLimit =
   ({ withLimit }: Pick<RateLimits["Service"], "withLimit">): Middleware =>
   (send) =>
   (request) =>
-    Effect.mapError(withLimit(request, send(request)), (error) =>
-      error._tag === "RateLimited" ? failure(request, error) : error
+    withLimit(request, Effect.catch(send(request), counted)).pipe(
+      Effect.flatMap(result),
+      Effect.mapError((error) => (error._tag === "RateLimited" ? failure(request, error) : error))
     )

@@ -1,7 +1,5 @@
 /** Retries: sends a request again after a transient failure, as far as the policy and the client's budget allow. */
 import * as Millis from "@screeps-effect/schema/Millis"
-import * as Clock from "effect/Clock"
-import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -11,7 +9,7 @@ import { countRetry, raw } from "../metrics.ts"
 import type { Request } from "../Request.ts"
 import type { Response } from "../Response.ts"
 import * as Retry from "../Retry.ts"
-import { settingFor } from "../setting.ts"
+import type { Settings } from "../settings.ts"
 import type { Middleware } from "./Send.ts"
 
 /** With a longer `Retry-After` a call is not retried. */
@@ -33,21 +31,19 @@ const makeLog = () => {
   }
 }
 
-const makeBudget = ({ perMinute, share }: Retry.Budget) => {
+const makeBudget = ({ perMinute, share }: Retry.Budget, start: number) => {
   const most = Math.max(1, perMinute)
   let left = perMinute
-  let at: number | undefined
-  const fill = (now: number, earned: number) => {
-    const passed = now - (at ?? now)
-    at = now
-    left = Math.min(most, left + earned + (passed * perMinute) / 60_000)
-  }
+  let at = start
+  let earned = 0
   return {
     /** Adds what each call earns. */
-    earn: (now: number): void => fill(now, share),
+    earn: (): void => void (earned += share),
     /** Takes one retry from the budget; `false` when nothing is left. */
     spend: (now: number): boolean => {
-      fill(now, 0)
+      left = Math.min(most, left + earned + ((now - at) * perMinute) / 60_000)
+      at = now
+      earned = 0
       if (left < 1 - 1e-9) return false // in floating point, ten tenths are slightly less than one
       left -= 1
       return true
@@ -61,33 +57,38 @@ const retryAfterOf = ({ reason }: ScreepsError) =>
 const isRetryable = (error: ScreepsError) =>
   Retry.isTransient(error) && Duration.isLessThanOrEqualTo(retryAfterOf(error) ?? Duration.zero, longestWait)
 
+/** What the calls of a client share. @internal */
+export const makeRetries = (settings: Settings, now: number) => ({
+  budget: makeBudget(settings(Retry.Budget), now),
+  log: makeLog()
+})
+
 /** @internal */
-export const retry = (
-  settings: Context.Context<never>,
-  /** Whether a call may be sent again after this failure of its sign-in. */
-  maySignInAgain: (error: ScreepsError) => boolean
-): Middleware => {
-  const budget = makeBudget(Context.get(settings, Retry.Budget))
-  const log = makeLog()
-  return (send) => (request) =>
-    Effect.contextWith((own: Context.Context<never>) => {
-      budget.earn(Millis.monotonicOf(Context.get(own, Clock.Clock)))
-      const mayRetry = (error: ScreepsError): boolean => {
-        if (request.neverRetry || !isRetryable(error)) return false
-        // The sign-in failed: the request itself was not sent, or it was rejected with its token.
-        if (error.operation !== request.name) return maySignInAgain(error)
-        return request.idempotent || settingFor(own, settings, Retry.RetryableRequests) === "all"
-      }
-      return Effect.catchIf(send(request), mayRetry, (error) =>
-        retryAfter(error, request, send(request), {
-          schedule: settingFor(own, settings, Retry.Retry),
-          mayRetry,
-          spend: budget.spend,
-          log
-        })
-      )
-    })
-}
+export const retry =
+  (
+    { budget, log }: ReturnType<typeof makeRetries>,
+    settings: Settings,
+    /** Whether a call may be sent again after this failure of its sign-in. */
+    maySignInAgain: (error: ScreepsError) => boolean
+  ): Middleware =>
+  (send) =>
+  (request) => {
+    budget.earn()
+    const mayRetry = (error: ScreepsError): boolean => {
+      if (request.neverRetry || !isRetryable(error)) return false
+      // The sign-in failed: the request itself was not sent, or it was rejected with its token.
+      if (error.operation !== request.name) return maySignInAgain(error)
+      return request.idempotent || settings(Retry.RetryableRequests) === "all"
+    }
+    return Effect.catchIf(send(request), mayRetry, (error) =>
+      retryAfter(error, request, send(request), {
+        schedule: settings(Retry.Retry),
+        mayRetry,
+        spend: budget.spend,
+        log
+      })
+    )
+  }
 
 /** Retries as the schedule says, starting with the first failure: successful calls never run this. */
 const retryAfter = (

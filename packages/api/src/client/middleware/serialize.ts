@@ -9,8 +9,8 @@ interface Line {
   length: number
 }
 
-/** @internal */
-export const serialize = (): Middleware => {
+/** Creates the middleware of a client, whose calls share the lines. @internal */
+export const makeSerialize = (): Middleware => {
   const lines = new Map<string, Line>()
   const join = (key: string) =>
     Effect.sync(() => {

@@ -1,18 +1,15 @@
 /** Telemetry: a span for each call, metrics and events for each request. */
-import type * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Tracer from "effect/Tracer"
-import type { ScreepsError } from "../../ScreepsError.ts"
 import * as ScreepsEvents from "../../ScreepsEvents.ts"
 import { countRequest, outcomeOf, raw } from "../metrics.ts"
 import { redact } from "../redact.ts"
 import { redactHeaders, redactParameters } from "../redactParameters.ts"
 import { parameters, type Request, withoutQuery } from "../Request.ts"
-import type { Response } from "../Response.ts"
-import type { Middleware } from "./Send.ts"
+import { type Response, responseIn } from "../Response.ts"
+import { type Middleware, none } from "./Send.ts"
 
 const eventOf = (
   { method, path }: Request,
@@ -29,11 +26,13 @@ const eventOf = (
 
 /** Counts each request by its outcome and publishes its response as events. @internal */
 export const record =
-  (publish: ScreepsEvents.Publish): Middleware =>
+  (publish: ScreepsEvents.Publish, own: Context.Context<never>): Middleware =>
   (send) =>
-  (request) => {
-    const operation = request.operation ?? raw
-    const received = (response: Response) => {
+  (request) =>
+    Effect.onExit(send(request), (exit) => {
+      countRequest(request.operation ?? raw, outcomeOf(exit), own)
+      const response = responseIn(exit)
+      if (response === undefined) return Effect.void
       let created: ScreepsEvents.Response | undefined
       const event = () => (created ??= eventOf(request, response))
       const result = () =>
@@ -41,54 +40,39 @@ export const record =
           response: event(),
           parameters: redactParameters(parameters(request), request.secret)
         })
-      return Effect.contextWith((own: Context.Context<never>) => {
-        if (hasTracer(own)) spanOf(own)?.attribute("http.response.status_code", response.status)
-        countRequest(operation, response.reason?._tag ?? "ok", own)
-        return Effect.as(publish(event, result), response)
-      })
-    }
-    const failed = (cause: Cause.Cause<ScreepsError>) =>
-      Effect.contextWith((own: Context.Context<never>) => {
-        countRequest(operation, outcomeOf(Exit.failCause(cause)), own)
-        return Effect.void
-      })
-    return Effect.flatMap(Effect.onError(send(request), failed), received)
-  }
+      const published = publish(event, result)
+      return hasTracer(own)
+        ? Effect.andThen(Effect.annotateCurrentSpan("http.response.status_code", response.status), published)
+        : published
+    })
 
 /** Returns whether the program has a tracer: nothing shows the spans of Effect's native one. */
 const hasTracer = (context: Context.Context<never>): boolean =>
   Context.getOrUndefined(context, Tracer.Tracer) !== undefined
 
-const spanOf = (context: Context.Context<never>): Tracer.Span | undefined => {
-  const span = Context.getOrUndefined(context, Tracer.ParentSpan)
-  return span?._tag === "Span" ? span : undefined
-}
-
 /** Creates a span for each call, named by method and path template, if the program has a tracer. @internal */
-export const trace =
-  (url: string): Middleware =>
-  (send) =>
-  (request) =>
-    Effect.contextWith((own: Context.Context<never>) => {
-      if (!hasTracer(own)) return send(request)
-      const options = {
-        kind: "client",
-        attributes: {
-          "http.request.method": request.method,
-          "url.path": redact(withoutQuery(request.path)),
-          "server.address": url
-        }
-      } as const
-      let response: Response | undefined
-      // Tracers receive the exit of a span: it does not contain the response, which may contain secrets.
-      const sent = Effect.map(send(request), (received) => {
-        response = received
-      })
-      // Not `withSpan`, which captures a stack trace for every call that would only show this file.
-      const spanned = Effect.useSpan(request.name, options, (span) =>
-        Effect.provideService(sent, Tracer.ParentSpan, span)
-      )
-      return Effect.flatMap(spanned, () =>
-        response === undefined ? Effect.die("the call ended without a response") : Effect.succeed(response)
-      )
+export const trace = (url: string, own: Context.Context<never>): Middleware => {
+  if (!hasTracer(own)) return none
+  return (send) => (request) => {
+    const options = {
+      kind: "client",
+      attributes: {
+        "http.request.method": request.method,
+        "url.path": redact(withoutQuery(request.path)),
+        "server.address": url
+      }
+    } as const
+    let response: Response | undefined
+    // Tracers receive the exit of a span: it does not contain the response, which may contain secrets.
+    const sent = Effect.map(send(request), (received) => {
+      response = received
     })
+    // Not `withSpan`, which captures a stack trace for every call that would only show this file.
+    const spanned = Effect.useSpan(request.name, options, (span) =>
+      Effect.provideService(sent, Tracer.ParentSpan, span)
+    )
+    return Effect.flatMap(spanned, () =>
+      response === undefined ? Effect.die("the call ended without a response") : Effect.succeed(response)
+    )
+  }
+}

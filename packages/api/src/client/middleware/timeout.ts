@@ -4,9 +4,9 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { TimedOut } from "../../ScreepsError.ts"
 import { failure } from "../Response.ts"
-import { settingFor } from "../setting.ts"
+import type { Settings } from "../settings.ts"
 import { runWithin } from "../timeLimit.ts"
-import type { Middleware } from "./Send.ts"
+import { type Middleware, none } from "./Send.ts"
 
 /**
  * The time limit of a whole call (signing in, waiting for limits, attempts, retries and the waits between them), after
@@ -24,13 +24,9 @@ export const CallTimeout: Context.Reference<Duration.Duration> = Context.Referen
 )
 
 /** @internal */
-export const timeout =
-  (settings: Context.Context<never>): Middleware =>
-  (send) =>
-  (request) =>
-    Effect.contextWith((own: Context.Context<never>) => {
-      const after = settingFor(own, settings, CallTimeout)
-      return Duration.isFinite(after)
-        ? runWithin(send(request), own, after, () => Effect.fail(failure(request, new TimedOut({ after }))))
-        : send(request)
-    })
+export const timeout = (settings: Settings): Middleware => {
+  const after = settings(CallTimeout)
+  if (!Duration.isFinite(after)) return none
+  return (send) => (request) =>
+    runWithin(send(request), after, () => Effect.fail(failure(request, new TimedOut({ after }))))
+}

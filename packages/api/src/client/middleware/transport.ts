@@ -13,7 +13,14 @@ import * as UrlParams from "effect/http/UrlParams"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { InvalidInput, TimedOut, Unauthorized, UnexpectedResponse, Unreachable } from "../../ScreepsError.ts"
+import {
+  InvalidInput,
+  type ScreepsError,
+  TimedOut,
+  Unauthorized,
+  UnexpectedResponse,
+  Unreachable
+} from "../../ScreepsError.ts"
 import * as Server from "../../config/Server.ts"
 import * as Credentials from "../../session/Credentials.ts"
 import { readBody } from "../body.ts"
@@ -23,7 +30,7 @@ import { longest, type Redact, redacting } from "../redact.ts"
 import { secretsIn, secretsOf } from "../redactParameters.ts"
 import type { Request } from "../Request.ts"
 import { failure, Response } from "../Response.ts"
-import { settingFor } from "../setting.ts"
+import type { Settings } from "../settings.ts"
 import { Secrets } from "../secrets.ts"
 import { runWithin } from "../timeLimit.ts"
 import type { Send } from "./Send.ts"
@@ -163,109 +170,123 @@ const outgoingOf = (
 /** Headers with secrets; `x-username` repeats the token. */
 const secretHeaders = ["x-token", "x-username", "x-server-password"]
 
+/** Describes what is sent to the server, and what is secret in it. */
+const makeEncoder = (server: Server.Description) => {
+  const main = addressOf(server.url)
+  const history = historyOf(server)
+  const password = inHeader(server.password)
+  return {
+    password,
+    /** Returns the request as it is sent with a token, or why it cannot be sent. */
+    encode: (
+      request: Request,
+      token: string | undefined
+    ): Result.Result<HttpClientRequest.HttpClientRequest, InvalidInput | Unauthorized> => {
+      if (isInvalidHeader(token)) return Result.fail(invalidHeader("the token"))
+      if (isInvalidHeader(password)) return Result.fail(invalidHeader("the server's password"))
+      const address = request.path.startsWith("/room-history") ? history : main
+      if (!staysAt(address, request.path))
+        return Result.fail(new InvalidInput({ field: "path", detail: "leads to another server" }))
+      // Another host that serves the history is sent no secrets.
+      const headers =
+        address.origin === main.origin
+          ? headersOf(request.headers, token, password)
+          : headersOf(undefined, undefined, undefined)
+      return outgoingOf(request, address.url + request.path, headers)
+    }
+  }
+}
+
+/** Redacts texts about a request. */
+const redactFor = (
+  known: Secrets,
+  /** Returns the secrets that only this request has. */
+  own: () => ReadonlyArray<string>
+): Redact => {
+  let redactOwn: Redact | undefined
+  let shortest: number | undefined
+  return (text) => {
+    // A text shorter than a secret does not contain it: most headers are compared only with the account's secrets.
+    shortest ??= Math.min(longest, ...own().map(({ length }) => length))
+    if (text.length < shortest) return redacting([known])(text)
+    redactOwn ??= redacting([known, new Secrets(own())])
+    return redactOwn(text)
+  }
+}
+
 /** Sends requests to a server with an HTTP client. */
 const make = (
   http: HttpClient.HttpClient,
   server: Server.Description,
-  account: ReadonlyArray<string>,
-  settings: Context.Context<never>
-): Send => {
+  account: ReadonlyArray<string>
+): ((settings: Settings, own: Context.Context<never>) => Send) => {
   const isOfficial = server.kind === "official"
-  const main = addressOf(server.url)
-  const history = historyOf(server)
-  const password = inHeader(server.password)
+  const { encode, password } = makeEncoder(server)
   const contextFor = rememberLast(withoutDefaults)
   const known = new Secrets([...account, ...(password === undefined ? [] : [password])])
   let hasResponded = false
-  return (request) => {
-    const token = inHeader(request.token)
-    if (isInvalidHeader(token)) return Effect.fail(failure(request, invalidHeader("the token")))
-    if (isInvalidHeader(password))
-      return Effect.fail(failure(request, invalidHeader("the server's password")))
-    let redactOwn: Redact | undefined
-    let shortest: number | undefined
-    /** The secrets that only this request has. */
-    const own = () => [
-      ...secretsIn(request),
-      ...(token === undefined || account.includes(token) ? [] : [token])
-    ]
-    const redact: Redact = (text) => {
-      // A text shorter than a secret does not contain it: most headers are compared only with the account's secrets.
-      shortest ??= Math.min(longest, ...own().map(({ length }) => length))
-      if (text.length < shortest) return redacting([known])(text)
-      redactOwn ??= redacting([known, new Secrets(own())])
-      return redactOwn(text)
+
+  return (settings, own) => {
+    const maxBytes = settings(MaxResponseBytes)
+    const clock = Context.get(own, Clock.Clock)
+    return (request) => {
+      const token = inHeader(request.token)
+      const encoded = encode(request, token)
+      if (Result.isFailure(encoded)) return Effect.fail(failure(request, encoded.failure))
+      const outgoing = encoded.success
+      const redact = redactFor(known, () => [
+        ...secretsIn(request),
+        ...(token === undefined || account.includes(token) ? [] : [token])
+      ])
+      const unreachable = (cause: unknown, description?: string) => {
+        const { url } = outgoing
+        const detail = ConnectionFailure.describe(cause, description, { url, isOfficial, hasResponded })
+        return failure(request, new Unreachable({ detail: redact(detail) }))
+      }
+      const respond = (
+        { status }: HttpClientResponse,
+        headers: Headers.Headers,
+        text: Result.Result<string, string>
+      ): Effect.Effect<Response, ScreepsError> => {
+        const receivedAt = clock.currentTimeMillisUnsafe()
+        const raw = { status, headers, text: Result.getOrElse(text, () => ""), receivedAt, redact }
+        const result = Result.isFailure(text)
+          ? Result.fail(new UnexpectedResponse({ status, detail: text.failure }))
+          : interpret(request, raw, isOfficial)
+        return Result.isSuccess(result)
+          ? Effect.succeed(new Response({ ...raw, body: result.success }))
+          : Effect.fail(failure(request, result.failure, new Response({ ...raw, body: undefined })))
+      }
+      const sent = Effect.flatMap(http.execute(outgoing), (incoming) => {
+        const { headers } = incoming // created at each access
+        hasResponded = true
+        return Effect.flatMap(readBody(incoming, headers, maxBytes, unreachable), (text) =>
+          respond(incoming, headers, text)
+        )
+      })
+      const described = Effect.mapError(sent, (error) =>
+        error._tag === "HttpClientError"
+          ? unreachable(error.reason.cause, error.reason.description ?? error.reason._tag)
+          : error
+      )
+      const after = request.timeout ?? settings(RequestTimeout)
+      const late = () => Effect.fail(failure(request, new TimedOut({ after })))
+      return runWithin(described, after, late, contextFor)
     }
-    const address = request.path.startsWith("/room-history") ? history : main
-    if (!staysAt(address, request.path)) {
-      return Effect.fail(
-        failure(request, new InvalidInput({ field: "path", detail: "leads to another server" }))
-      )
-    }
-    // Another host that serves the history is sent no secrets.
-    const headers =
-      address.origin === main.origin
-        ? headersOf(request.headers, token, password)
-        : headersOf(undefined, undefined, undefined)
-    const outgoing = outgoingOf(request, address.url + request.path, headers)
-    if (Result.isFailure(outgoing)) return Effect.fail(failure(request, outgoing.failure))
-    const unreachable = (cause: unknown, description?: string) =>
-      failure(
-        request,
-        new Unreachable({
-          detail: redact(
-            ConnectionFailure.describe(cause, description, { url: address.url, isOfficial, hasResponded })
-          )
-        })
-      )
-    const respond = (
-      { status }: HttpClientResponse,
-      headers: Headers.Headers,
-      text: Result.Result<string, string>,
-      receivedAt: number
-    ): Response => {
-      const raw = { status, headers, text: Result.getOrElse(text, () => ""), receivedAt, redact }
-      const result = Result.isFailure(text)
-        ? Result.fail(new UnexpectedResponse({ status, detail: text.failure }))
-        : interpret(request, raw, isOfficial)
-      return Result.isSuccess(result)
-        ? new Response({ ...raw, body: result.success })
-        : new Response({ ...raw, body: undefined, reason: result.failure })
-    }
-    const send = (maxBytes: number, clock: Clock.Clock) =>
-      Effect.mapError(
-        Effect.flatMap(http.execute(outgoing.success), (incoming) => {
-          const { headers } = incoming // created at each access
-          hasResponded = true
-          return Effect.map(readBody(incoming, headers, maxBytes, unreachable), (text) =>
-            respond(incoming, headers, text, clock.currentTimeMillisUnsafe())
-          )
-        }),
-        (error) =>
-          error._tag === "HttpClientError"
-            ? unreachable(error.reason.cause, error.reason.description ?? error.reason._tag)
-            : error
-      )
-    return Effect.contextWith((own: Context.Context<never>) => {
-      const timeout = request.timeout ?? settingFor(own, settings, RequestTimeout)
-      const sent = send(settingFor(own, settings, MaxResponseBytes), Context.get(own, Clock.Clock))
-      return runWithin(sent, contextFor(own), timeout, () =>
-        Effect.fail(failure(request, new TimedOut({ after: timeout })))
-      )
-    })
   }
 }
 
-/** The transport of the account and server in context. @internal */
-export const fromContext: Effect.Effect<Send, never, Server.Server | HttpClient.HttpClient> = Effect.gen(
-  function* () {
-    const settings = yield* Effect.context()
-    const credentials = yield* Effect.serviceOption(Credentials.Credentials)
-    const account = Option.match(credentials, { onNone: () => [], onSome: secretsOf })
-    const http = (yield* TransformClient)(yield* HttpClient.HttpClient)
-    return make(http, yield* Server.Server, account, settings)
-  }
-)
+/** The transport of the account and server in context, for the settings of a call. @internal */
+export const fromContext: Effect.Effect<
+  ReturnType<typeof make>,
+  never,
+  Server.Server | HttpClient.HttpClient
+> = Effect.gen(function* () {
+  const credentials = yield* Effect.serviceOption(Credentials.Credentials)
+  const account = Option.match(credentials, { onNone: () => [], onSome: secretsOf })
+  const http = (yield* TransformClient)(yield* HttpClient.HttpClient)
+  return make(http, yield* Server.Server, account)
+})
 
 /** Remembers the last result of a function: a program makes many calls in one context. */
 const rememberLast = <A extends object, B>(f: (input: A) => B): ((input: A) => B) => {

@@ -5,7 +5,7 @@ import type { UserId } from "@screeps-effect/schema/UserId"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Definition } from "../../Operation.ts"
-import type { ScreepsClient } from "../../client/ScreepsClient.ts"
+import type { ScreepsClient } from "../../client/service.ts"
 import type { ScreepsError } from "../../ScreepsError.ts"
 import { answer } from "../answer.ts"
 
