@@ -10,21 +10,15 @@
 import * as Decoder from "@screeps-effect/schema/Decoder"
 import { ShardName } from "@screeps-effect/schema/ShardName"
 import * as SimilarWords from "@screeps-effect/schema/SimilarWords"
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
 import type { Auth, Options as RequestOptions, Quota } from "./client/Request.ts"
-import { ScreepsClient } from "./client/service.ts"
-import {
-  InvalidInput,
-  EndpointNotFound,
-  type Reason,
-  type ScreepsError,
-  ShardRequired
-} from "./ScreepsError.ts"
+import { type Exchange, ScreepsClient } from "./client/service.ts"
+import { endpointNotFound, InvalidInput, type ScreepsError, ShardRequired } from "./ScreepsError.ts"
 import type { Description } from "./config/Server.ts"
 import { basicHeader, defined, fieldsOfPath, fillPath } from "./client/requestParts.ts"
 
@@ -53,10 +47,7 @@ export interface BasicFields<K extends string = string> {
 }
 
 /** The properties of an operation. */
-export interface Metadata {
-  readonly method: "GET" | "POST"
-  /** The path; `{field}` is replaced by the value of a field. */
-  readonly path: `/${string}`
+export interface Metadata extends Pick<Exchange<unknown>, "method" | "path"> {
   /** Fields that are sent in the path, in the order of the path. */
   readonly pathFields: ReadonlyArray<string>
   /** Values that are sent for optional fields when the caller gives none. */
@@ -94,25 +85,14 @@ export interface Metadata {
   readonly mod: string | undefined
   /** Whether the endpoint is in the specification; `false` for endpoints that servers have beyond it. */
   readonly inSpecification: boolean
-  /**
-   * Returns the request that a call sends to a server, or why it would be rejected before anything is sent. Defaults may
-   * depend on the time of the call, in milliseconds since 1970; 0 by default.
-   */
-  readonly request: (
-    input: unknown,
-    server: Description,
-    now?: number
-  ) => Result.Result<RequestOptions, Reason>
 }
 
 /** An operation's properties with its schemas: the in-memory server, documents and tests are made from them. */
-export interface Definition<in out I, in out A> extends Metadata {
+export interface Definition<in out I, in out A> extends Metadata, Exchange<A> {
   /** The fields that a caller may send: query of a GET, JSON body of a POST. */
   readonly input: Schema.ConstraintCodec<I, unknown>
   /** The decoded response. */
   readonly output: Schema.ConstraintCodec<A, unknown>
-  /** Decodes the body of a response. */
-  readonly decode: Decoder.Tolerant<A>
 }
 
 /** An operation with required input: `Game.roomTerrain({ room: "W1N1" })`. */
@@ -131,10 +111,9 @@ export interface NullaryOperation<in out A> extends Definition<{}, A> {
 }
 
 /** Any operation as data, for tables, documents and tests. Inputs differ, so it cannot be called. */
-export interface AnyOperation extends Metadata {
+export interface AnyOperation extends Metadata, Exchange<unknown> {
   readonly input: Schema.Constraint
   readonly output: Schema.Constraint
-  readonly decode: Decoder.Tolerant<unknown>
 }
 
 /** The schemas of the fields that a caller may send, by name. */
@@ -275,14 +254,9 @@ const invalid = (error: Schema.SchemaError, input: SchemaAST.AST, given: object)
 const perKind = (auth: Auth | Metadata["auth"]): Metadata["auth"] =>
   typeof auth === "string" ? { private: auth, official: auth } : auth
 
-/** Creates the failure for an endpoint that a server lacks; names the servers and mods that have it, where known. @internal */
-export const notFound = (
-  { mod, path, provenance }: Metadata,
-  kind: Description["kind"]
-): EndpointNotFound => {
-  if (provenance[kind] !== "absent" && (kind === "official" || mod === undefined)) {
-    return new EndpointNotFound({ path })
-  }
+/** Names the servers and mods that have an endpoint which a server lacks, where known. */
+const foundInstead = ({ mod, provenance }: Metadata, kind: Description["kind"]): string | undefined => {
+  if (provenance[kind] !== "absent" && (kind === "official" || mod === undefined)) return undefined
   // A mod is the name of a package, or a function that several packages provide.
   const withMod =
     mod === undefined ? "" : mod.startsWith("screepsmod-") ? ` with ${mod}` : ` with a ${mod} mod`
@@ -290,7 +264,7 @@ export const notFound = (
     ...(provenance.official === "absent" ? [] : ["official servers"]),
     ...(provenance.private === "absent" ? [] : [`private servers${withMod}`])
   ]
-  return new EndpointNotFound({ path, foundOn: places.join(" and ") })
+  return places.join(" and ")
 }
 
 /** Returns a function that returns the defaults at a time. */
@@ -361,7 +335,9 @@ const declare =
       return method === "GET" ? { query } : { query, body: bodyField === undefined ? body : body[bodyField] }
     }
 
-    const request: Metadata["request"] = (given, server, now = 0) => {
+    const notFound = (foundOn: string | undefined) => Result.fail(endpointNotFound(path, foundOn))
+
+    const request: Exchange<A>["request"] = (given, server, now = 0) => {
       if (typeof given !== "object" || given === null) {
         return Result.fail(new InvalidInput({ field: "", detail: "the input must be an object of fields" }))
       }
@@ -377,17 +353,16 @@ const declare =
       if (Result.isFailure(named)) return Result.fail(named.failure)
       const values: Readonly<Record<string, unknown>> = { ...rest, ...named.success }
       // Private servers have no shards, and so no endpoint with a shard in its path.
-      if (pathFields.includes("shard") && values["shard"] === undefined)
-        return Result.fail(notFound(data, kind))
+      if (pathFields.includes("shard") && values["shard"] === undefined) return notFound(elsewhere[kind])
       const foundOn = spec.foundOn?.(server, values["shard"])
-      if (foundOn !== undefined) return Result.fail(new EndpointNotFound({ path, foundOn }))
+      if (foundOn !== undefined) return notFound(foundOn)
       const filled = fillPath(path, pathFields, values)
       if (Result.isFailure(filled)) return Result.fail(filled.failure)
       const headers = basicAuth === undefined ? undefined : basicHeader(basicAuth, complete)
       if (headers !== undefined && Result.isFailure(headers)) return Result.fail(headers.failure)
       // Official servers run no mods. Private ones may have been restarted with a mod: the request is sent each time.
       if (kind === "official" && data.provenance.official === "absent" && data.mod !== undefined)
-        return Result.fail(notFound(data, kind))
+        return notFound(elsewhere[kind])
       return Result.succeed({
         method,
         path: filled.success,
@@ -399,6 +374,7 @@ const declare =
         neverRetry,
         idempotent,
         auth: auth[kind],
+        foundOn: elsewhere[kind],
         quota: data.quota,
         limitKey: data.limitKey,
         serialKey: kind === "private" ? spec.serialKey : undefined
@@ -408,7 +384,7 @@ const declare =
     const call = (given: unknown = {}): Effect.Effect<A, ScreepsError, ScreepsClient> =>
       ScreepsClient.use((client) => client.call(data, given))
 
-    const data: AnyOperation & { readonly decode: Decoder.Tolerant<A> } = {
+    const data: AnyOperation & Exchange<A> = {
       method,
       path,
       pathFields,
@@ -433,6 +409,7 @@ const declare =
       request,
       decode: Decoder.tolerant(spec.output)
     }
+    const elsewhere = { private: foundInstead(data, "private"), official: foundInstead(data, "official") }
     // `name` of a function is read-only: `Object.assign(call, { name })` would throw.
     Object.defineProperty(call, "name", { value: name })
     declared.add(call)

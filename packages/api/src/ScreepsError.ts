@@ -108,6 +108,10 @@ export class EndpointNotFound extends withoutStackTrace(
   }
 }
 
+/** Creates the reason for an endpoint that a server lacks. @internal */
+export const endpointNotFound = (path: string, foundOn: string | undefined): EndpointNotFound =>
+  new EndpointNotFound(foundOn === undefined ? { path } : { path, foundOn })
+
 /** The server has no room history for the requested chunk. */
 export class HistoryNotFound extends withoutStackTrace(
   Schema.TaggedError<HistoryNotFound>()("HistoryNotFound", {

@@ -50,6 +50,8 @@ export interface Options {
   readonly timeout?: Duration.Duration | undefined
   /** Method and path template of the operation: the request's name in errors, metrics and quotas. */
   readonly operation?: string | undefined
+  /** Servers that have the endpoint, for the failure `EndpointNotFound`. */
+  readonly foundOn?: string | undefined
   /** The quota that official servers publish for the endpoint. */
   readonly quota?: Quota | undefined
   /** Requests of a client with the same key are sent one after another; default: at the same time. */

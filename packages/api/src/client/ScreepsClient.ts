@@ -40,7 +40,7 @@ export { CallTimeout } from "./middleware/timeout.ts"
 export { MaxResponseBytes, RequestTimeout, TransformClient } from "./middleware/transport.ts"
 export type { Auth, Options as RequestOptions, Request } from "./Request.ts"
 export { type Options as ResponseOptions, Response } from "./Response.ts"
-export { ScreepsClient } from "./service.ts"
+export { type Exchange, ScreepsClient } from "./service.ts"
 
 /** A step that wraps the sending of a request: changes requests and responses, or responds itself. */
 export type Middleware = AnyMiddleware

@@ -3,11 +3,11 @@ import * as Decoder from "@screeps-effect/schema/Decoder"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Description } from "../config/Server.ts"
-import { type Metadata, notFound } from "../Operation.ts"
 import { type ScreepsError, UnexpectedResponse } from "../ScreepsError.ts"
 import type { Send } from "./middleware/Send.ts"
 import * as Request from "./Request.ts"
 import { failure, type Response } from "./Response.ts"
+import type { Exchange } from "./service.ts"
 
 /** Sends a request with its defaults filled in. @internal */
 export const sendWith =
@@ -19,9 +19,6 @@ export const sendWith =
         ? Effect.fail(failure({ name: Request.nameOf(options) }, request.failure))
         : pipeline(request.success)
     })
-
-/** What is called: an operation, which knows nothing of how its requests are sent. */
-type Called<A> = Metadata & { readonly decode: Decoder.Tolerant<A> }
 
 /** Creates the failure of a response that lacks essential or expected parts. @internal */
 export const unexpected = (name: string, { status }: Response, faults: ReadonlyArray<Decoder.Drift>) =>
@@ -39,17 +36,12 @@ export const makeCall =
       drift: ReadonlyArray<Decoder.Drift>
     ) => Effect.Effect<void, ScreepsError>
   ) =>
-  <A>(operation: Called<A>, input: unknown): Effect.Effect<A, ScreepsError> =>
+  <A>(operation: Exchange<A>, input: unknown): Effect.Effect<A, ScreepsError> =>
     Effect.clockWith((clock) => {
       const name = `${operation.method} ${operation.path}`
       const request = operation.request(input, server, clock.currentTimeMillisUnsafe())
       if (Result.isFailure(request)) return Effect.fail(failure({ name }, request.failure))
-      const sent = Effect.mapError(send(request.success), (error) =>
-        error.reason._tag === "EndpointNotFound" && error.operation === name
-          ? failure({ name, progress: { retries: error.retries ?? 0 } }, notFound(operation, server.kind))
-          : error
-      )
-      return Effect.flatMap(sent, (response) => {
+      return Effect.flatMap(send(request.success), (response) => {
         const drift: Array<Decoder.Drift> = []
         const decoded = operation.decode(response.body, (one) => drift.push(one))
         if (Result.isFailure(decoded)) return Effect.fail(unexpected(name, response, decoded.failure))

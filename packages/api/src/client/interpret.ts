@@ -6,7 +6,8 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Envelope from "@screeps-effect/schema/Envelope"
 import {
-  EndpointNotFound,
+  type EndpointNotFound,
+  endpointNotFound,
   Forbidden,
   HistoryNotFound,
   RateLimited,
@@ -47,7 +48,7 @@ export const interpret = (
     const reason = historyReason(request, response, path, isOfficial)
     if (reason !== undefined) return Result.fail(reason)
   }
-  if (isNotFound(request, response)) return Result.fail(new EndpointNotFound({ path: path() }))
+  if (isNotFound(request, response)) return Result.fail(notFound(request, path))
   if (status >= 500) return Result.fail(faultOf(response))
   // Browsers report status 0 for a redirect that is not followed.
   if (status === 0 || (status >= 300 && status < 400)) {
@@ -72,6 +73,10 @@ export const interpret = (
   if (status >= 400) return Result.fail(rejected(response, summary(text, response.redact), body))
   return Result.succeed(request.format === "text" ? text : Envelope.data(body))
 }
+
+/** Names the path of a raw request, and the template of an operation's, which its name contains. */
+const notFound = ({ foundOn, operation }: Request, path: () => string): EndpointNotFound =>
+  endpointNotFound(operation?.replace(/^\w+ /, "") ?? path(), foundOn)
 
 /** Describes a redirect, with its target; if that has the path of the request, with the address to use instead. */
 const redirected = ({ path }: Request, { headers, redact }: Raw): string => {
@@ -273,7 +278,7 @@ const historyReason = (
   if (status === 404) return new HistoryNotFound({ base: Number.isNaN(base) ? 0 : base })
   if (status < 500) return undefined
   const start = text.slice(0, longest)
-  if (/not implemented/i.test(start)) return new EndpointNotFound({ path: path() })
+  if (/not implemented/i.test(start)) return notFound(request, path)
   const isMissing = /ENOENT|no such file/i.test(start) && !Number.isNaN(base)
   return isMissing ? new HistoryNotFound({ base }) : undefined
 }

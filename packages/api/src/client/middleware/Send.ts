@@ -1,5 +1,5 @@
 /** The types of middleware. */
-import * as Context from "effect/Context"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { ScreepsError } from "../../ScreepsError.ts"
 import type { Request } from "../Request.ts"
