@@ -356,7 +356,7 @@ const declare =
       if (pathFields.includes("shard") && values["shard"] === undefined) return notFound(elsewhere[kind])
       const foundOn = spec.foundOn?.(server, values["shard"])
       if (foundOn !== undefined) return notFound(foundOn)
-      const filled = fillPath(path, pathFields, values)
+      const filled = pathFields.length === 0 ? Result.succeed(path) : fillPath(path, pathFields, values)
       if (Result.isFailure(filled)) return Result.fail(filled.failure)
       const headers = basicAuth === undefined ? undefined : basicHeader(basicAuth, complete)
       if (headers !== undefined && Result.isFailure(headers)) return Result.fail(headers.failure)

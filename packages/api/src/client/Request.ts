@@ -1,7 +1,6 @@
 /** A request to a server, from an operation's input to the transport. */
 import type { RateLimitPeriod } from "@screeps-effect/schema/RateLimit"
 import type * as Duration from "effect/Duration"
-import * as Result from "effect/Result"
 import type * as Redacted from "effect/Redacted"
 import { InvalidInput } from "../ScreepsError.ts"
 import { redact } from "./redact.ts"
@@ -88,26 +87,31 @@ export const withoutQuery = (path: string): string => {
 export const nameOf = ({ method, operation, path }: Options): string =>
   operation ?? redact(`${method} ${withoutQuery(path)}`)
 
-/** Whether a path leads to the server: without the slash, `:81/x` would be part of its host and port. */
-const isPath = (path: unknown): boolean =>
+/**
+ * Whether a path leads to the server: without the slash, `:81/x` would be part of its host and port. Callers without
+ * types may pass anything.
+ *
+ * @internal
+ */
+export const isPath = (path: unknown): boolean =>
   typeof path === "string" && path.startsWith("/") && !/[\\\p{Cc}]/u.test(path)
 
-/** Fills in the defaults; callers without types may pass any path. @internal */
-export const make = (options: Options): Result.Result<Request, InvalidInput> => {
-  if (!isPath(options.path)) {
-    const detail = "must begin with a slash and contain no backslash and no control character"
-    return Result.fail(new InvalidInput({ field: "path", detail }))
-  }
-  return Result.succeed({
-    ...options,
-    name: nameOf(options),
-    format: options.format ?? "json",
-    auth: options.auth ?? "always",
-    idempotent: options.idempotent ?? options.method === "GET",
-    neverRetry: options.neverRetry ?? false,
-    progress: { retries: 0 }
-  })
-}
+/** The reason for which a path is rejected. @internal */
+export const notPath = new InvalidInput({
+  field: "path",
+  detail: "must begin with a slash and contain no backslash and no control character"
+})
+
+/** Fills in the defaults. @internal */
+export const make = (options: Options): Request => ({
+  ...options,
+  name: options.operation ?? nameOf(options),
+  format: options.format ?? "json",
+  auth: options.auth ?? "always",
+  idempotent: options.idempotent ?? options.method === "GET",
+  neverRetry: options.neverRetry ?? false,
+  progress: { retries: 0 }
+})
 
 /** Returns the fields of query and body. @internal */
 export const parameters = ({ body, query }: Request): Readonly<Record<string, unknown>> => ({

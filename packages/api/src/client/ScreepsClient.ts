@@ -19,13 +19,13 @@ import * as ScreepsEvents from "../ScreepsEvents.ts"
 import * as Credentials from "../session/Credentials.ts"
 import * as Session from "../session/Session.ts"
 import { maySignInAgain } from "../session/signIn.ts"
-import { makeCall, sendWith, unexpected } from "./call.ts"
+import { makeCaller, unexpected } from "./call.ts"
 import * as Drift from "./Drift.ts"
 import { Strictness } from "./Drift.ts"
 import { authentication } from "./middleware/authentication.ts"
 import { rateLimit } from "./middleware/rateLimit.ts"
 import { makeRetries, retry } from "./middleware/retry.ts"
-import { compose, type Middleware as AnyMiddleware, perContext } from "./middleware/Send.ts"
+import { compose, type Middleware as AnyMiddleware } from "./middleware/Send.ts"
 import { makeSerialize } from "./middleware/serialize.ts"
 import { record, trace } from "./middleware/telemetry.ts"
 import { timeout } from "./middleware/timeout.ts"
@@ -100,8 +100,10 @@ export const make: Effect.Effect<
   const retries = makeRetries(settingsOf(client), yield* Millis.monotonic)
   const serialize = makeSerialize()
 
-  const send = sendWith(
-    perContext(client, (settings, own) =>
+  const { call, send } = makeCaller({
+    server,
+    client,
+    pipeline: (settings, own) =>
       compose(transport(settings, own), [
         trace(server.url, own),
         ...settings(Middleware),
@@ -111,17 +113,12 @@ export const make: Effect.Effect<
         rateLimit(limits),
         authentication(session),
         record(publish, own)
-      ])
-    )
-  )
-
-  const call = makeCall(server, send, (operation, response, drift) =>
-    Effect.contextWith((own: Context.Context<never>) =>
-      settingsOf(client, own)(Strictness) === "strict"
+      ]),
+    onDrift: (settings, operation, response, drift) =>
+      settings(Strictness) === "strict"
         ? Effect.fail(unexpected(operation, response, drift))
         : Drift.reportTo(publish, operation, drift)
-    )
-  )
+  })
 
   return ScreepsClient.of({
     server,

@@ -20,9 +20,9 @@ const usesHttps =
 const rejectsHttp =
   /plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server|speaking plain HTTP to an SSL-enabled/i
 
-/** Returns what to do if a response says that the server expects https; the text is bounded. @internal */
-export const expectsHttps = (status: number, text: string): string | undefined =>
-  status === 400 && rejectsHttp.test(text) ? usesHttps : undefined
+/** Returns what to do if a response with status 400 says that the server expects https; its text is bounded. @internal */
+export const expectsHttps = (text: string): string | undefined =>
+  rejectsHttp.test(text) ? usesHttps : undefined
 
 /** One error of a chain of causes. */
 interface Cause {

@@ -48,13 +48,13 @@ export const interpret = (
     const reason = historyReason(request, response, path, isOfficial)
     if (reason !== undefined) return Result.fail(reason)
   }
-  if (isNotFound(request, response)) return Result.fail(notFound(request, path))
+  if (status >= 400 && isNotFound(request, response)) return Result.fail(notFound(request, path))
   if (status >= 500) return Result.fail(faultOf(response))
   // Browsers report status 0 for a redirect that is not followed.
   if (status === 0 || (status >= 300 && status < 400)) {
     return Result.fail(new UnexpectedResponse({ status, detail: redirected(request, response) }))
   }
-  const other = expectsHttps(status, text.slice(0, longest))
+  const other = status === 400 ? expectsHttps(text.slice(0, longest)) : undefined
   if (other !== undefined) return Result.fail(new UnexpectedResponse({ status, detail: other }))
   const parsed = Envelope.parse(text)
   if (Result.isFailure(parsed)) {

@@ -259,7 +259,28 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
     })
   }
 
+  /** Whether calls have limits: a private server has none until a response reports one. */
+  let hasLimits = isLimited
+
   const withLimit = <A extends LimitedResponse, E, R>(
+    call: LimitedRequest,
+    send: Effect.Effect<A, E, R>
+  ): Effect.Effect<A, E | RateLimited, R> => {
+    if (hasLimits) return limited(call, send)
+    return Effect.flatMap(send, (response) => {
+      if (!isAboutLimits(response)) return Effect.succeed(response)
+      hasLimits = true
+      let first: A | undefined = response
+      const once = Effect.suspend(() => {
+        const known = first
+        first = undefined
+        return known === undefined ? send : Effect.succeed(known)
+      })
+      return limited(call, once)
+    })
+  }
+
+  const limited = <A extends LimitedResponse, E, R>(
     call: LimitedRequest,
     send: Effect.Effect<A, E, R>
   ): Effect.Effect<A, E | RateLimited, R> =>

@@ -92,10 +92,12 @@ export const accountOrders = (input: {
   /** Resource of the account, such as `pixel`. */
   readonly resourceType: AccountBound
 }): Effect.Effect<Orders, ScreepsError, ScreepsClient> =>
-  Effect.updateService(orders(input), ScreepsClient, (client) => ({
-    ...client,
-    server: { ...client.server, shard: undefined }
-  }))
+  ScreepsClient.use(({ call }) =>
+    call(
+      { ...orders, request: (given, server) => orders.request(given, { ...server, shard: undefined }) },
+      input
+    )
+  )
 
 /** The statistics of a resource on the market. */
 export class MarketStats extends answer<MarketStats>("MarketStats")({

@@ -22,11 +22,11 @@ import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import * as Millis from "@screeps-effect/schema/Millis"
 import type { UserId } from "@screeps-effect/schema/UserId"
-import { makeCall, sendWith } from "../client/call.ts"
+import { makeCaller } from "../client/call.ts"
 import { authentication } from "../client/middleware/authentication.ts"
 import { rateLimit } from "../client/middleware/rateLimit.ts"
 import { makeRetries, retry } from "../client/middleware/retry.ts"
-import { compose, type Middleware, perContext } from "../client/middleware/Send.ts"
+import { compose, type Middleware } from "../client/middleware/Send.ts"
 import { record, trace } from "../client/middleware/telemetry.ts"
 import { CallTimeout } from "../client/middleware/timeout.ts"
 import * as Transport from "../client/middleware/transport.ts"
@@ -226,7 +226,7 @@ const limitTo =
  * request, and callers that do not, another one.
  */
 const makeUser = (
-  call: ReturnType<typeof makeCall>,
+  call: ReturnType<typeof makeCaller>["call"],
   scope: Scope.Scope,
   settings: Settings
 ): Effect.Effect<UserId, ScreepsError> => {
@@ -284,18 +284,16 @@ export const make: Effect.Effect<
   // Several callers share a request: its settings are those of the client, and what observes it is the first caller's.
   const settings = settingsOf(context)
   const retries = makeRetries(settings, yield* Millis.monotonic)
-  const callWith = (middleware: ReadonlyArray<Middleware>) =>
-    makeCall(
+  const callWith = (...middleware: ReadonlyArray<Middleware>) =>
+    makeCaller({
       server,
-      sendWith(
-        perContext(context, (_, own) =>
-          compose(transport(settings, own), [trace(server.url, own), ...middleware, record(publish, own)])
-        )
-      ),
-      () => Effect.void
-    )
+      client: context,
+      pipeline: (_, own) =>
+        compose(transport(settings, own), [trace(server.url, own), ...middleware, record(publish, own)]),
+      onDrift: () => Effect.void
+    }).call
 
-  const anonymous = callWith([])
+  const anonymous = callWith()
   const { password } = server
   const secrets = KnownSecrets.make([
     ...secretsOf(credentials),
@@ -308,11 +306,11 @@ export const make: Effect.Effect<
     secrets.add,
     limitTo(context, Transport.RequestTimeout, signInName(credentials._tag))
   )
-  const authenticated = callWith([
+  const authenticated = callWith(
     retry(retries, settings, maySignInAgain(credentials._tag)),
     ...Option.match(limits, { onNone: () => [], onSome: (service) => [rateLimit(service)] }),
     authentication(source)
-  ])
+  )
   const user = makeUser(authenticated, yield* Effect.scope, settings)
   return Session.of({
     ...source,

@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { noAccount, tokenRejected } from "../client/middleware/authentication.ts"
 import { countSignIn } from "../client/metrics.ts"
-import type { makeCall } from "../client/call.ts"
+import type { makeCaller } from "../client/call.ts"
+import { responseOf } from "../client/Response.ts"
 import type { Description } from "../config/address.ts"
 import * as Auth from "../operations/Auth.ts"
 import { version } from "../operations/Game.ts"
@@ -38,12 +39,14 @@ const explainTicket = (reason: Reason): Reason =>
     ? unauthorized(ticketRejected)
     : reason
 
+/** Explains the rejection of a sign-in; other failures are no responses. */
 const explained =
   (explain: (reason: Reason) => Reason) =>
   <A>(signIn: Effect.Effect<A, ScreepsError>): Effect.Effect<A, ScreepsError> =>
-    Effect.mapError(
-      signIn,
-      ({ operation, reason }) => new ScreepsError({ operation, reason: explain(reason) })
+    Effect.mapError(signIn, (error) =>
+      responseOf(error) === undefined
+        ? error
+        : new ScreepsError({ operation: error.operation, reason: explain(error.reason) })
     )
 
 /** Returns the name of a sign-in in errors. @internal */
@@ -61,7 +64,7 @@ export const maySignInAgain =
 
 /** Signs in each time it runs. @internal */
 export const makeSignIn = (
-  call: ReturnType<typeof makeCall>,
+  call: ReturnType<typeof makeCaller>["call"],
   server: Description,
   credentials: Method
 ): Effect.Effect<Redacted.Redacted, ScreepsError> => {

@@ -1,6 +1,7 @@
 /** Telemetry: a span for each call, metrics and events for each request. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Tracer from "effect/Tracer"
 import * as ScreepsEvents from "../../ScreepsEvents.ts"
@@ -25,13 +26,13 @@ const eventOf = (
   })
 
 /** Counts each request by its outcome and publishes its response as events. @internal */
-export const record =
-  (publish: ScreepsEvents.Publish, own: Context.Context<never>): Middleware =>
-  (send) =>
-  (request) =>
+export const record = (publish: ScreepsEvents.Publish, own: Context.Context<never>): Middleware => {
+  const isTraced = hasTracer(own)
+  return (send) => (request) =>
     Effect.onExit(send(request), (exit) => {
-      countRequest(request.operation ?? raw, outcomeOf(exit), own)
-      const response = responseIn(exit)
+      const isSuccess = Exit.isSuccess(exit)
+      countRequest(request.operation ?? raw, isSuccess ? "ok" : outcomeOf(exit), own)
+      const response = isSuccess ? exit.value : responseIn(exit)
       if (response === undefined) return Effect.void
       let created: ScreepsEvents.Response | undefined
       const event = () => (created ??= eventOf(request, response))
@@ -41,10 +42,11 @@ export const record =
           parameters: redactParameters(parameters(request), request.secret)
         })
       const published = publish(event, result)
-      return hasTracer(own)
+      return isTraced
         ? Effect.andThen(Effect.annotateCurrentSpan("http.response.status_code", response.status), published)
         : published
     })
+}
 
 /** Returns whether the program has a tracer: nothing shows the spans of Effect's native one. */
 const hasTracer = (context: Context.Context<never>): boolean =>

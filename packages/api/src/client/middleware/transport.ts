@@ -8,19 +8,11 @@ import * as Headers from "effect/http/Headers"
 import * as HttpBody from "effect/http/HttpBody"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import * as UrlParams from "effect/http/UrlParams"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import {
-  InvalidInput,
-  type ScreepsError,
-  TimedOut,
-  Unauthorized,
-  UnexpectedResponse,
-  Unreachable
-} from "../../ScreepsError.ts"
+import { InvalidInput, TimedOut, Unauthorized, UnexpectedResponse, Unreachable } from "../../ScreepsError.ts"
 import * as Server from "../../config/Server.ts"
 import * as Credentials from "../../session/Credentials.ts"
 import { readBody } from "../body.ts"
@@ -99,12 +91,10 @@ const staysAt = ({ origin, url }: Address, path: string): boolean =>
   (path.startsWith("/") && origin !== undefined) || originOf(url + path) === origin
 
 /** Returns a secret as a header value, without surrounding white space. */
-const inHeader = (secret: Redacted.Redacted | undefined): string | undefined =>
-  secret && Redacted.value(secret).trim()
+const inHeader = (secret: Redacted.Redacted): string => Redacted.value(secret).trim()
 
 /** Returns whether a secret has characters that HTTP clients reject in headers, with messages that show a part of it. */
-const isInvalidHeader = (secret: string | undefined): boolean =>
-  secret !== undefined && /[^\t\x20-\x7e\x80-\xff]/.test(secret)
+const isInvalidHeader = (secret: string): boolean => /[^\t\x20-\x7e\x80-\xff]/.test(secret)
 
 const invalidHeader = (whose: string) =>
   new Unauthorized({ detail: `${whose} contains characters that are not allowed in a header` })
@@ -119,18 +109,16 @@ const headersOf = (
   password: string | undefined
 ): Headers.Headers => {
   const all: Record<string, string> = { accept: "application/json" }
-  if (headers !== undefined) {
-    for (const [name, value] of Object.entries(headers)) all[name.toLowerCase()] = asText(value)
-  }
+  for (const name in headers) all[name.toLowerCase()] = asText(headers[name] ?? "")
   if (token !== undefined) all["x-token"] = all["x-username"] = token
   if (password !== undefined) all["x-server-password"] = password
   return Headers.fromRecordUnsafe(all)
 }
 
 /** Encodes the fields of a query string. */
-const encodeQuery = (query: Request["query"] = {}): Result.Result<UrlParams.UrlParams, InvalidInput> => {
+const encodeQuery = (query: Request["query"]): Result.Result<UrlParams.UrlParams, InvalidInput> => {
   const texts: Array<readonly [string, string]> = []
-  for (const [field, value] of Object.entries(query)) {
+  for (const [field, value] of Object.entries(query ?? {})) {
     if (value === undefined) continue
     if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") {
       const detail = "query values must be strings, numbers or booleans"
@@ -154,48 +142,37 @@ const encodeBody = (body: unknown): Result.Result<HttpBody.HttpBody, InvalidInpu
     : Result.succeed(HttpBody.text(text, "application/json"))
 }
 
-/** Creates a request of Effect's HTTP client, or says why it cannot be encoded. */
-const outgoingOf = (
-  { body, method, query }: Request,
-  url: string,
-  headers: Headers.Headers
-): Result.Result<HttpClientRequest.HttpClientRequest, InvalidInput> => {
-  const params = encodeQuery(query)
-  if (Result.isFailure(params)) return Result.fail(params.failure)
-  const bare = HttpClientRequest.makeWith(method, url, params.success, Option.none(), headers, HttpBody.empty)
-  if (method === "GET") return Result.succeed(bare)
-  return Result.map(encodeBody(body), (encoded) => HttpClientRequest.setBody(bare, encoded))
+/** Creates a function that encodes requests to a server, or says why one cannot be sent. */
+const makeEncoder = (server: Server.Description, password: string | undefined) => {
+  const main = addressOf(server.url)
+  const history = historyOf(server)
+  const isInvalidPassword = password !== undefined && isInvalidHeader(password)
+  return (
+    { body, headers, method, path, query }: Request,
+    token: string | undefined
+  ): Result.Result<HttpClientRequest.HttpClientRequest, InvalidInput | Unauthorized> => {
+    if (token !== undefined && isInvalidHeader(token)) return Result.fail(invalidHeader("the token"))
+    if (isInvalidPassword) return Result.fail(invalidHeader("the server's password"))
+    const address = path.startsWith("/room-history") ? history : main
+    if (!staysAt(address, path))
+      return Result.fail(new InvalidInput({ field: "path", detail: "leads to another server" }))
+    // Another host that serves the history is sent no secrets.
+    const sent =
+      address.origin === main.origin
+        ? headersOf(headers, token, password)
+        : headersOf(undefined, undefined, undefined)
+    const params = encodeQuery(query)
+    if (Result.isFailure(params)) return Result.fail(params.failure)
+    const encoded = method === "GET" ? Result.succeed(HttpBody.empty) : encodeBody(body)
+    if (Result.isFailure(encoded)) return Result.fail(encoded.failure)
+    const url = address.url + path
+    const bare = HttpClientRequest.makeWith(method, url, params.success, Option.none(), sent, HttpBody.empty)
+    return Result.succeed(method === "GET" ? bare : HttpClientRequest.setBody(bare, encoded.success))
+  }
 }
 
 /** Headers with secrets; `x-username` repeats the token. */
 const secretHeaders = ["x-token", "x-username", "x-server-password"]
-
-/** Describes what is sent to the server, and what is secret in it. */
-const makeEncoder = (server: Server.Description) => {
-  const main = addressOf(server.url)
-  const history = historyOf(server)
-  const password = inHeader(server.password)
-  return {
-    password,
-    /** Returns the request as it is sent with a token, or why it cannot be sent. */
-    encode: (
-      request: Request,
-      token: string | undefined
-    ): Result.Result<HttpClientRequest.HttpClientRequest, InvalidInput | Unauthorized> => {
-      if (isInvalidHeader(token)) return Result.fail(invalidHeader("the token"))
-      if (isInvalidHeader(password)) return Result.fail(invalidHeader("the server's password"))
-      const address = request.path.startsWith("/room-history") ? history : main
-      if (!staysAt(address, request.path))
-        return Result.fail(new InvalidInput({ field: "path", detail: "leads to another server" }))
-      // Another host that serves the history is sent no secrets.
-      const headers =
-        address.origin === main.origin
-          ? headersOf(request.headers, token, password)
-          : headersOf(undefined, undefined, undefined)
-      return outgoingOf(request, address.url + request.path, headers)
-    }
-  }
-}
 
 /** Redacts texts about a request. */
 const redactFor = (
@@ -221,55 +198,56 @@ const make = (
   account: ReadonlyArray<string>
 ): ((settings: Settings, own: Context.Context<never>) => Send) => {
   const isOfficial = server.kind === "official"
-  const { encode, password } = makeEncoder(server)
+  const password = server.password && inHeader(server.password)
+  const encode = makeEncoder(server, password)
   const contextFor = rememberLast(withoutDefaults)
   const known = new Secrets([...account, ...(password === undefined ? [] : [password])])
   let hasResponded = false
 
   return (settings, own) => {
     const maxBytes = settings(MaxResponseBytes)
+    const timeLimit = settings(RequestTimeout)
     const clock = Context.get(own, Clock.Clock)
     return (request) => {
-      const token = inHeader(request.token)
-      const encoded = encode(request, token)
-      if (Result.isFailure(encoded)) return Effect.fail(failure(request, encoded.failure))
-      const outgoing = encoded.success
+      const token = request.token && inHeader(request.token)
+      const outgoing = encode(request, token)
+      if (Result.isFailure(outgoing)) return Effect.fail(failure(request, outgoing.failure))
+      const { success: sent } = outgoing
       const redact = redactFor(known, () => [
         ...secretsIn(request),
         ...(token === undefined || account.includes(token) ? [] : [token])
       ])
       const unreachable = (cause: unknown, description?: string) => {
-        const { url } = outgoing
-        const detail = ConnectionFailure.describe(cause, description, { url, isOfficial, hasResponded })
+        const target = { url: sent.url, isOfficial, hasResponded }
+        const detail = ConnectionFailure.describe(cause, description, target)
         return failure(request, new Unreachable({ detail: redact(detail) }))
       }
-      const respond = (
-        { status }: HttpClientResponse,
-        headers: Headers.Headers,
-        text: Result.Result<string, string>
-      ): Effect.Effect<Response, ScreepsError> => {
-        const receivedAt = clock.currentTimeMillisUnsafe()
-        const raw = { status, headers, text: Result.getOrElse(text, () => ""), receivedAt, redact }
-        const result = Result.isFailure(text)
-          ? Result.fail(new UnexpectedResponse({ status, detail: text.failure }))
-          : interpret(request, raw, isOfficial)
-        return Result.isSuccess(result)
-          ? Effect.succeed(new Response({ ...raw, body: result.success }))
-          : Effect.fail(failure(request, result.failure, new Response({ ...raw, body: undefined })))
-      }
-      const sent = Effect.flatMap(http.execute(outgoing), (incoming) => {
-        const { headers } = incoming // created at each access
+      const received = Effect.flatMap(http.execute(sent), (incoming) => {
+        const { headers, status } = incoming // `headers` is created at each access
         hasResponded = true
-        return Effect.flatMap(readBody(incoming, headers, maxBytes, unreachable), (text) =>
-          respond(incoming, headers, text)
-        )
+        return Effect.flatMap(readBody(incoming, headers, maxBytes, unreachable), (text) => {
+          const receivedAt = clock.currentTimeMillisUnsafe()
+          const raw = {
+            status,
+            headers,
+            text: Result.isSuccess(text) ? text.success : "",
+            receivedAt,
+            redact
+          }
+          const result = Result.isFailure(text)
+            ? Result.fail(new UnexpectedResponse({ status, detail: text.failure }))
+            : interpret(request, raw, isOfficial)
+          return Result.isSuccess(result)
+            ? Effect.succeed(new Response({ ...raw, body: result.success }))
+            : Effect.fail(failure(request, result.failure, new Response({ ...raw, body: undefined })))
+        })
       })
-      const described = Effect.mapError(sent, (error) =>
+      const described = Effect.mapError(received, (error) =>
         error._tag === "HttpClientError"
           ? unreachable(error.reason.cause, error.reason.description ?? error.reason._tag)
           : error
       )
-      const after = request.timeout ?? settings(RequestTimeout)
+      const after = request.timeout ?? timeLimit
       const late = () => Effect.fail(failure(request, new TimedOut({ after })))
       return runWithin(described, after, late, contextFor)
     }
