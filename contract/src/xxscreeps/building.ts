@@ -6,10 +6,14 @@ import * as Intents from "@screeps-effect/api/Intents"
 import * as Invaders from "@screeps-effect/api/Invaders"
 import * as FlagColor from "@screeps-effect/schema/FlagColor"
 import * as StructureType from "@screeps-effect/schema/StructureType"
-import { keptIntent } from "../../../packages/testing/src/world/rules/intentTypes.ts"
+import { keptIntent } from "../../../packages/testing/src/world/rules/intentRules.ts"
 import { summonInvader, summonsBarred } from "../../../packages/testing/src/world/rules/invaders.ts"
-import { placeSpawn } from "../../../packages/testing/src/world/rules/settling.ts"
-import { maxSites, placeSite, refusalOf } from "../../../packages/testing/src/world/rules/siting.ts"
+import {
+  placeSpawn,
+  maxSites,
+  placeSite,
+  refusalOf
+} from "../../../packages/testing/src/world/rules/building.ts"
 import type { User } from "../../../packages/testing/src/world/state/accounts.ts"
 import type { ObjectIntent } from "../../../packages/testing/src/world/state/intents.ts"
 import type { World } from "../../../packages/testing/src/world/state/world.ts"

@@ -1,7 +1,7 @@
 /** Messages between players. Both copies of a message have one id. */
 import * as Messages from "@screeps-effect/api/Messages"
 import { maxLength } from "@screeps-effect/schema/Message"
-import type { StoredMessage } from "../../../packages/testing/src/world/state/message.ts"
+import type { StoredMessage } from "../../../packages/testing/src/world/state/events.ts"
 import type { World } from "../../../packages/testing/src/world/state/world.ts"
 import { refusal } from "../../../packages/testing/src/server/pages.ts"
 import type { Route } from "../../../packages/testing/src/server/router.ts"

@@ -3,8 +3,12 @@ import * as PowerCreeps from "@screeps-effect/api/PowerCreeps"
 import * as Millis from "@screeps-effect/schema/Millis"
 import * as Power from "@screeps-effect/schema/Power"
 import * as PowerCreepRecord from "@screeps-effect/schema/PowerCreepRecord"
-import { deletionTime, freeLevels, train } from "../../../packages/testing/src/world/rules/powerRules.ts"
-import { upgradedPowers } from "../../../packages/testing/src/world/rules/training.ts"
+import {
+  deletionTime,
+  freeLevels,
+  train,
+  upgradedPowers
+} from "../../../packages/testing/src/world/rules/powerRules.ts"
 import type { User } from "../../../packages/testing/src/world/state/accounts.ts"
 import { type StoredPowerCreep, untrained } from "../../../packages/testing/src/world/state/powerCreeps.ts"
 import type { World } from "../../../packages/testing/src/world/state/world.ts"

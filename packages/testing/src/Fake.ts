@@ -1,15 +1,19 @@
 /** Responses and socket events that a test defines, typed by the operations and channels themselves. */
 import type { Definition } from "@screeps-effect/api/Operation"
 import { Rejected } from "@screeps-effect/api/ScreepsError"
-import type { AnyChannel, Channel } from "@screeps-effect/socket/Channel"
+import * as Server from "@screeps-effect/api/Server"
+import * as ChannelName from "@screeps-effect/schema/ChannelName"
+import * as Frame from "@screeps-effect/schema/Frame"
+import type { AnyChannel, Channel, Place } from "@screeps-effect/socket/Channel"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import type * as HttpClient from "effect/http/HttpClient"
 import * as Socket from "effect/socket/Socket"
 import * as router from "./server/router.ts"
-import { emitter } from "./socket/emitter.ts"
+import { type ClientSide, type ServerSide, InMemorySocket } from "./socket/inMemorySocket.ts"
 
 /** One endpoint with its response. */
 export interface Route {
@@ -106,3 +110,47 @@ export const layer = (
       })
     )
   )
+
+/** Interpretations of a channel name: on a private server, and on a shard of an official one. */
+const places = (name: ChannelName.ChannelName): ReadonlyArray<Place> => {
+  const user = "user" in name ? name.user : undefined
+  const written = "shard" in name ? name.shard : undefined
+  const shard = name._tag === "Memory" ? name.path.split("/")[0] : written
+  return [
+    { user, server: Server.privateServer("http://screeps.test") },
+    { user, server: Server.official({ shard }) }
+  ]
+}
+
+/** Whether a subscription matches this channel. */
+const isOf = (channel: Emission["channel"], name: string): boolean =>
+  places(ChannelName.parse(name)).some((place) => {
+    const own = channel.name(place)
+    return Result.isSuccess(own) && ChannelName.format(own.success) === name
+  })
+
+/** The encoded payloads of one channel. */
+interface Encoded {
+  readonly channel: Emission["channel"]
+  readonly payloads: ReadonlyArray<unknown>
+}
+
+/** Opens connections; each receives all payloads. */
+const emitter = (emissions: ReadonlyArray<Encoded>, now: () => number) => {
+  const answer = (out: ClientSide): ServerSide => {
+    out.send(`time ${now()}`)
+    out.send("protocol 14")
+    return {
+      receive: (text) => {
+        if (text.startsWith("auth ")) out.send(`auth ok ${text.slice("auth ".length)}`)
+        if (!text.startsWith("subscribe ")) return
+        const channel = text.slice("subscribe ".length)
+        for (const { payloads } of emissions.filter((one) => isOf(one.channel, channel)))
+          for (const payload of payloads) out.send(Frame.format({ _tag: "Event", channel, payload }))
+      },
+      receiveBinary: () => new Error("The client sent a binary frame."),
+      leave: () => true
+    }
+  }
+  return () => new InMemorySocket(answer)
+}

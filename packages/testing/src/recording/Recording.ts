@@ -7,24 +7,74 @@
  * which the program stores as it likes; `parse` decodes such a text, and `replay` responds with the recordings. Nothing
  * here accesses files.
  */
+import { record as schemaRecord } from "@screeps-effect/schema/Record"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as HttpClient from "effect/http/HttpClient"
-import type { HttpClientError } from "effect/http/HttpClientError"
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as HttpClient from "effect/http/HttpClient"
+import type { HttpClientError } from "effect/http/HttpClientError"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import { client as clientOf, gamePath, UnhandledRequest } from "../server/router.ts"
 import { written } from "../server/web.ts"
-import { format, type Named, RecordedRequest, type RecordedResponse, Recording } from "./files.ts"
 import { type Rule, rules, scrub } from "./scrub.ts"
 
-export { files, format, type Named, parse, RecordedRequest, RecordedResponse, Recording } from "./files.ts"
+const Texts = Schema.Record(Schema.String, Schema.String)
+
+/** A request as it was sent, without path prefixes such as `/season`. */
+export class RecordedRequest extends schemaRecord<RecordedRequest>("RecordedRequest")({
+  method: Schema.String,
+  /** Path with leading slash. */
+  path: Schema.String,
+  /** Parameters; numbers become text. */
+  query: Schema.optionalKey(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite]))),
+  /** Values by header name; `record` keeps only those about the account and the body. */
+  headers: Schema.optionalKey(Texts),
+  /** A JSON body, as data. */
+  body: Schema.optionalKey(Schema.Unknown),
+  /** Any other body, as text. */
+  rawBody: Schema.optionalKey(Schema.String)
+}) {}
+
+/** A response as it arrived. */
+export class RecordedResponse extends schemaRecord<RecordedResponse>("RecordedResponse")({
+  /** 0 when no complete response arrived. */
+  status: Schema.Int,
+  /** Values by header name in lower case. */
+  headers: Texts,
+  /** JSON as data; anything else as text, as is JSON that would not be written identically again. */
+  body: Schema.Unknown
+}) {}
+
+/** One request and its response. */
+export class Recording extends schemaRecord<Recording>("Recording")({
+  request: RecordedRequest,
+  response: RecordedResponse
+}) {}
+
+/** A recording with its name. */
+export interface Named extends Pick<Recording, "request" | "response"> {
+  /** The path and a number that counts its recordings, such as `game/time.1`. */
+  readonly name: string
+}
+
+/** Returns the text of a recording's file. */
+export const format = ({ request, response }: Recording): string =>
+  `${JSON.stringify({ request, response }, null, 2)}\n`
+
+/** Returns the texts of recordings by file name, such as `game/time.1.json`. */
+export const files = (recordings: ReadonlyArray<Named>): Readonly<Record<string, string>> =>
+  Object.fromEntries(recordings.map((recording) => [`${recording.name}.json`, format(recording)]))
+
+/** Parses the text of a recording's file. */
+export const parse: (text: string) => Effect.Effect<Recording, Schema.SchemaError> =
+  Schema.decodeUnknownEffect(Schema.fromJsonString(Recording))
+
 export { type Rule, rules, scrub } from "./scrub.ts"
 
 /** The recordings made so far. */

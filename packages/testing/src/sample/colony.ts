@@ -1,11 +1,15 @@
 /** A small colony: creeps that harvest, one that upgrades, and a stranger's creep that walks through. */
+import * as ObjectId from "@screeps-effect/schema/ObjectId"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import { size, type Terrain } from "@screeps-effect/schema/Terrain"
 import type { UserId } from "@screeps-effect/schema/UserId"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
+import type { ScreepsWorld } from "../world/ScreepsWorld.ts"
 import { act } from "../world/rules/creatures.ts"
 import type { Room, StoredObject } from "../world/state/rooms.ts"
 import type { World } from "../world/state/world.ts"
-import { around, distance, keyOf, type Square, findPath } from "./paths.ts"
 
 interface Owners {
   readonly resident: UserId
@@ -214,3 +218,124 @@ export const settle = (world: World, name: RoomName, owners: Owners): Routine =>
     for (const live of lives) live()
   }
 }
+
+/** A square of a room. */
+interface Square {
+  readonly x: number
+  readonly y: number
+}
+
+const steps = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => [dx, dy] as const))
+
+const keyOf = ({ x, y }: Square): number => y * size + x
+
+/** Returns the walkable squares around a square. */
+const around = (land: Terrain, { x, y }: Square): ReadonlyArray<Square> =>
+  steps
+    .map(([dx, dy]) => ({ x: x + dx, y: y + dy }))
+    .filter((square) => square.x !== x || square.y !== y)
+    .filter(({ x, y }) => x >= 0 && y >= 0 && x < size && y < size && land.isWalkable(x, y))
+
+/** Returns the distance between two squares in steps. */
+const distance = (a: Square, b: Square): number => Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y))
+
+/**
+ * Returns a shortest path from a square beside `from` to a square that fits, both included; `undefined` without a path.
+ */
+const findPath = (
+  land: Terrain,
+  from: Square,
+  fits: (square: Square) => boolean,
+  closed: ReadonlySet<number>
+): ReadonlyArray<Square> | undefined => {
+  const before = new Map<number, Square | undefined>([[keyOf(from), undefined]])
+  const queue: Array<Square> = [from]
+  for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
+    if (at !== from && fits(at)) {
+      const squares: Array<Square> = []
+      for (let back: Square | undefined = at; back !== undefined && back !== from;) {
+        squares.unshift(back)
+        back = before.get(keyOf(back))
+      }
+      return squares
+    }
+    for (const next of around(land, at)) {
+      if (before.has(keyOf(next)) || closed.has(keyOf(next))) continue
+      before.set(keyOf(next), at)
+      queue.push(next)
+    }
+  }
+  return undefined
+}
+
+/** The traded resources and their mean prices in credits. */
+const prices = { energy: 12, H: 61, O: 45, U: 83, battery: 140, XGH2O: 910, power: 480 } as const
+
+const days = 21
+const day = 24 * 60 * 60 * 1000
+const rooms = ["W7N3", "W2N8", "W9N1", "W3N7"] as const
+
+const spread = (around: number, part: number) => Random.nextBetween(around * (1 - part), around * (1 + part))
+
+const rounded = (credits: number) => Math.round(credits * 1000) / 1000
+
+/** Adds some weeks of statistics with varying prices; returns the last price. */
+const addStatistics = Effect.fnUntraced(function* (world: ScreepsWorld, resourceType: keyof typeof prices) {
+  const today = yield* Clock.currentTimeMillis
+  let price: number = prices[resourceType]
+  for (let ago = days; ago > 0; ago--) {
+    price = yield* spread(price, 0.09)
+    const transactions = yield* Random.nextIntBetween(20, 400)
+    yield* world.tables.addMarketStat({
+      _id: ObjectId.make(`${resourceType}${ago}`),
+      resourceType,
+      date: new Date(today - ago * day).toISOString().slice(0, 10),
+      transactions,
+      volume: transactions * (yield* Random.nextIntBetween(100, 5000)),
+      avgPrice: rounded(price),
+      stddevPrice: rounded(price * 0.07)
+    })
+  }
+  return price
+})
+
+const addOrders = Effect.fnUntraced(function* (
+  world: ScreepsWorld,
+  resourceType: keyof typeof prices,
+  price: number,
+  traders: ReadonlyArray<string>
+) {
+  for (const [i, room] of rooms.entries()) {
+    const totalAmount = 100 * (yield* Random.nextIntBetween(20, 900))
+    const username = traders[i % traders.length]
+    const order = { resourceType, room, totalAmount, username }
+    yield* world.tables.addOrder({
+      ...order,
+      type: "sell",
+      price: rounded(yield* Random.nextBetween(price * 1.02, price * 1.3))
+    })
+    yield* world.tables.addOrder({
+      ...order,
+      type: "buy",
+      price: rounded(yield* Random.nextBetween(price * 0.7, price * 0.98))
+    })
+  }
+})
+
+/** Adds a terminal with goods for all orders: orders are active as far as goods, space and credits allow. */
+const addTerminal = (world: ScreepsWorld, room: (typeof rooms)[number], username: string) =>
+  Effect.gen(function* () {
+    const { _id: user } = yield* world.users.get(username)
+    const store = Object.fromEntries(Object.keys(prices).map((resource) => [resource, 20_000]))
+    const whole = { hits: 3000, hitsMax: 3000, store, storeCapacity: 300_000, notifyWhenAttacked: true }
+    yield* world.rooms.addObject(room, { type: "terminal", x: 20, y: 32, user, ...whole })
+  })
+
+/** Fills the market. @internal */
+export const open = (world: ScreepsWorld, traders: ReadonlyArray<string>): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    for (const [i, room] of rooms.entries())
+      yield* addTerminal(world, room, traders[i % traders.length] ?? "")
+    for (const resource of ["energy", "H", "O", "U", "battery", "XGH2O", "power"] as const)
+      yield* addOrders(world, resource, yield* addStatistics(world, resource), traders)
+  }).pipe(Random.withSeed("market"))

@@ -3,8 +3,8 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { malformed, tooLarge, unreadable, unsupported } from "./pages.ts"
 
-/** Limits of the request bodies of a path. @internal */
-export interface BodyLimits {
+/** Limits of the request bodies of a path. */
+interface BodyLimits {
   /** Maximum size in bytes, uncompressed. */
   readonly maxBytes: number
   readonly acceptsForms: boolean

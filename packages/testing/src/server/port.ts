@@ -4,17 +4,17 @@
 import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Queue from "effect/Queue"
+import type * as Scope from "effect/Scope"
+import type { Headers } from "effect/http/Headers"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpServer from "effect/http/HttpServer"
 import type { HttpServerError } from "effect/http/HttpServerError"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as Queue from "effect/Queue"
-import type * as Scope from "effect/Scope"
 import * as Socket from "effect/socket/Socket"
-import { bodyLimitsOf, limited } from "./bodies.ts"
 import type { Hub } from "../socket/hub.ts"
-import * as Hosts from "./hosts.ts"
+import { bodyLimitsOf, limited } from "./bodies.ts"
 import { gamePath, type Handler, UnhandledRequest } from "./router.ts"
 
 /** 1005 and 1006 describe a connection that broke without a close frame: they cannot be sent. */
@@ -114,7 +114,7 @@ const app = (serve: Handler, port: Port) =>
   })
 
 /** Lets pages of allowed origins read responses, with the headers that clients need. */
-const cors = ({ isOrigin }: Hosts.Hosts) =>
+const cors = ({ isOrigin }: Hosts) =>
   HttpMiddleware.cors({
     allowedOrigins: isOrigin,
     exposedHeaders: ["X-Token", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"],
@@ -123,7 +123,7 @@ const cors = ({ isOrigin }: Hosts.Hosts) =>
 
 /** Refuses requests for other hosts and of other pages, before anything else sees them. */
 const guard =
-  ({ refusal }: Hosts.Hosts) =>
+  ({ refusal }: Hosts) =>
   <E, R>(served: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) => {
       const refused = refusal(headers)
@@ -154,7 +154,7 @@ export const serveHttp = (
           : Effect.succeed(defectResponse(Cause.squash(cause)))
       )
     )
-    const hosts = Hosts.make(access.hosts)
+    const hosts = hostsOf(access.hosts)
     yield* server.serve(guard(hosts)(access.cors ? cors(hosts)(safe) : safe))
     // Closing the HTTP server waits for all connections.
     yield* Effect.addFinalizer(() => {
@@ -163,3 +163,39 @@ export const serveHttp = (
     })
     return HttpServer.formatAddress(server.address).replace(/\/\/(?:0\.0\.0\.0|\[::\])/, "//127.0.0.1")
   })
+
+const shape = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i
+
+const isLoopback = (name: string) =>
+  name === "localhost" ||
+  name.endsWith(".localhost") ||
+  name === "[::1]" ||
+  /^127(?:\.\d{1,3}){3}$/.test(name)
+
+/** Whether headers name only allowed hosts. */
+interface Hosts {
+  /** Whether a page of this origin may send requests; a client without an origin is not a page. */
+  readonly isOrigin: (origin: string | undefined) => boolean
+  /** Returns why a request is refused; `undefined` for an allowed one. */
+  readonly refusal: (headers: Headers) => string | undefined
+}
+
+/** Allows loopback addresses and these hosts, on any port. */
+const hostsOf = (hosts: ReadonlyArray<string>): Hosts => {
+  const named = new Set(hosts.map((host) => host.toLowerCase()))
+  const isHost = (host: string) => {
+    const name = shape.exec(host)?.[1]?.toLowerCase()
+    return name !== undefined && (isLoopback(name) || named.has(name))
+  }
+  const isOrigin = (origin: string | undefined) =>
+    origin === undefined || (/^https?:\/\//.test(origin) && isHost(origin.replace(/^https?:\/\//, "")))
+  const refused = (header: string, value: string) =>
+    `${header} ${JSON.stringify(value.slice(0, 100))} is not allowed: name its host in "hosts" (screeps dev --host)`
+  return {
+    isOrigin,
+    refusal: ({ host = "", origin }) => {
+      if (!isHost(host)) return refused("Host", host)
+      return isOrigin(origin) ? undefined : refused("Origin", origin ?? "")
+    }
+  }
+}

@@ -8,15 +8,14 @@ import { type Kind, tokenOwner } from "../server/dialect.ts"
 import type { User } from "../world/state/accounts.ts"
 import { battles } from "../world/rules/battles.ts"
 import type { WorldEvent } from "../world/state/events.ts"
-import { serverStats } from "../world/state/serverStats.ts"
+import { serverStats } from "../server/routes/server.ts"
 import type { World } from "../world/state/world.ts"
 import { Connection, type ServerState, type SocketQuirks, type SignedIn } from "./connection.ts"
 import type { RoomFeed } from "./roomFeed.ts"
 import { firstCpu } from "./snapshots.ts"
 import type { ClientSide, ServerSide } from "./inMemorySocket.ts"
 
-/** @internal */
-export interface HubOptions {
+interface HubOptions {
   readonly kind: Kind
   readonly quirks: SocketQuirks
   /** Mods of a private server. */
@@ -26,8 +25,8 @@ export interface HubOptions {
   readonly onMistake: (mistake: Error) => void
 }
 
-/** Input that would end or block a real server. @internal */
-export class Mistake extends Error {
+/** Input that would end or block a real server. */
+class Mistake extends Error {
   override readonly name = "Mistake"
 }
 

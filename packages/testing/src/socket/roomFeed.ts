@@ -13,8 +13,8 @@ const npcs = ["2", "3"] as const
 
 const info = { mode: "world" } as const
 
-/** A payload of the room channel; fields that are `undefined` are not sent. @internal */
-export interface RoomPayload {
+/** A payload of the room channel; fields that are `undefined` are not sent. */
+interface RoomPayload {
   readonly objects: Readonly<Record<string, unknown>>
   readonly users?: Readonly<Record<string, unknown>> | undefined
   readonly flags?: string | null | undefined

@@ -16,8 +16,7 @@ import type { ShardName } from "@screeps-effect/schema/ShardName"
 import * as Effect from "effect/Effect"
 import type { OwnedDecoration } from "./state/decorations.ts"
 import type { StoredOrder } from "./state/market.ts"
-import { named, shardNamed } from "./named.ts"
-import type { World } from "./state/world.ts"
+import { named, shardNamed, type World } from "./state/world.ts"
 
 /** A new market order. */
 export interface NewOrder {

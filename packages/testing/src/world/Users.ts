@@ -7,10 +7,9 @@ import type { UserId } from "@screeps-effect/schema/UserId"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { replace } from "./state/memory.ts"
-import type { StoredMessage } from "./state/message.ts"
-import { named, shardNamed } from "./named.ts"
+import type { StoredMessage } from "./state/events.ts"
+import { named, shardNamed, type World } from "./state/world.ts"
 import type { Account } from "./state/accounts.ts"
-import type { World } from "./state/world.ts"
 
 export type { Account } from "./state/accounts.ts"
 

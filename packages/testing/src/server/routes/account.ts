@@ -7,10 +7,9 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { RouteContext } from "../dialect.ts"
 import { crashed, text } from "../pages.ts"
-import { hash } from "../passwords.ts"
+import { hash, awaitStorage, ok, refuse } from "./words.ts"
 import { open, route, type Route } from "../router.ts"
 import { isEmail, type User } from "../../world/state/accounts.ts"
-import { awaitStorage, ok, refuse } from "./words.ts"
 
 /** What servers read: fields of any values. */
 const Anything = Schema.Record(Schema.String, Schema.Unknown)

@@ -1,16 +1,20 @@
-/** Sign-in, and the signed-in account. */
+/** Signing in, registration, and API tokens. */
 import * as Auth from "@screeps-effect/api/Auth"
+import type { ApiToken } from "@screeps-effect/api/Auth"
+import * as AuthTokens from "@screeps-effect/api/AuthTokens"
+import * as Register from "@screeps-effect/api/Register"
+import { CodeModules } from "@screeps-effect/schema/CodeModules"
 import * as Millis from "@screeps-effect/schema/Millis"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import type { RouteContext } from "../dialect.ts"
-import { badRequest, signInRefused } from "../pages.ts"
-import { open, route, type Route } from "../router.ts"
-import { badgeOf, nameOf, type User } from "../../world/state/accounts.ts"
+import { badgeOf, nameOf, type User, isEmail, isNpcName } from "../../world/state/accounts.ts"
+import type { ApiToken as Stored } from "../../world/state/tokens.ts"
 import { type Basic, signInOf, holderOf } from "../basic.ts"
-import { tokenInfo } from "./tokens.ts"
-import { ok, refuse } from "./words.ts"
+import type { RouteContext } from "../dialect.ts"
+import { badRequest, signInRefused, crashed } from "../pages.ts"
+import { hash, ok, refuse, awaitStorage } from "./words.ts"
+import { open, route, type Route } from "../router.ts"
 
 /** What the auth mod reads: fields of the body, else of the query, else a Basic header. */
 const SignIn = Schema.Struct({
@@ -101,3 +105,140 @@ export const auth = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<
     return Effect.succeed({ ...rest, cpuShard, resources: user.resources })
   })
 ]
+
+/** What the auth mod reads: fields of any values, none of which it checks. */
+const Registration = Schema.Record(Schema.String, Schema.Unknown)
+
+const isModules = Schema.is(CodeModules)
+/** The error of a name that is not text. */
+const noLowerCase = (username: unknown) =>
+  username === undefined || username === null
+    ? `TypeError: Cannot read properties of ${username} (reading 'toLowerCase')`
+    : "TypeError: body.username.toLowerCase is not a function"
+
+const Email = Schema.Struct({ email: Schema.optional(Schema.String) })
+const Username = Schema.Struct({ username: Schema.optional(Schema.String) })
+const NewName = Schema.Struct({
+  username: Schema.optional(Schema.Unknown),
+  email: Schema.optional(Schema.Unknown)
+})
+
+/** @internal */
+export const register = (context: RouteContext): ReadonlyArray<Route> => {
+  const { dialect, signedIn, world } = context
+  const { accounts } = world
+  const isTaken = (username: string, email: unknown) =>
+    accounts.byName(username) !== undefined ||
+    isNpcName(username) ||
+    (typeof email === "string" && email !== "" && accounts.byEmail(email) !== undefined)
+  const modded = dialect.mods.has("screepsmod-auth")
+  return [
+    route({ ...Register.submit, input: Registration }, open, ({ email, modules, password, username }) => {
+      if (typeof username !== "string") return Effect.fail(crashed(noLowerCase(username)))
+      if (world.options.serverPassword !== undefined) {
+        return refuse("Registration is automatically disabled. A server password has been set.")
+      }
+      if (isTaken(username, email)) return refuse("Error: User already exists\n    at register.js:46:24")
+      return Effect.gen(function* () {
+        const hashed = yield* hash(Register.submit, password)
+        yield* awaitStorage(context)
+        accounts.register({
+          username,
+          password: hashed,
+          email: typeof email === "string" ? email : undefined,
+          modules: isModules(modules) ? modules : undefined
+        })
+        return ok
+      })
+    }),
+    route({ ...Register.checkEmail, input: Email }, open, ({ email }) => {
+      if (modded) {
+        const isFree = email !== undefined && accounts.byEmail(email) === undefined
+        return isFree ? Effect.succeed(ok) : refuse("User Exists")
+      }
+      if (email === undefined || !isEmail(email)) return refuse("invalid email")
+      return accounts.byEmail(email.toLowerCase()) === undefined ? Effect.succeed(ok) : refuse("exists")
+    }),
+    route({ ...Register.checkUsername, input: Username }, open, ({ username }) => {
+      if (modded) {
+        const isFree = username !== undefined && accounts.byName(username) === undefined
+        return isFree ? Effect.succeed(ok) : refuse("User Exists")
+      }
+      if (username === undefined) return refuse("invalid username")
+      return accounts.byNameIgnoringCase(username) === undefined ? Effect.succeed(ok) : refuse("exists")
+    }),
+    route({ ...Register.setUsername, input: NewName }, signedIn, ({ email, username }, user) => {
+      if (email !== undefined && !isEmail(email)) return refuse("invalid email")
+      if (user.username !== "") return refuse("username already set")
+      const isName = typeof username === "string" && /^[a-zA-Z0-9_-]{3,}$/.test(username)
+      if (!isName || accounts.byNameIgnoringCase(username) !== undefined) return refuse("invalid username")
+      user.username = username
+      if (email !== undefined) user.email = email.toLowerCase()
+      return Effect.succeed(dialect.updated(1))
+    })
+  ]
+}
+
+const Removal = Schema.Struct({ tokenId: Schema.String })
+const Prefix = Schema.Struct({ token: Schema.String })
+
+/** Duration in milliseconds for which rate limits are lifted. */
+const lifted = 2 * 60 * 60 * 1000
+
+/** Returns an API token as the server describes it. */
+const tokenInfo = ({ _id, noRatelimitUntil, scope }: Stored, text: string): typeof ApiToken.Type => ({
+  _id,
+  token: Redacted.make(text),
+  full: scope.full,
+  ...(scope.description === undefined ? {} : { description: scope.description }),
+  ...(scope.full
+    ? {}
+    : {
+        endpoints: scope.endpoints ?? [],
+        websockets: scope.websockets ?? [],
+        ...(scope.memorySegments === undefined ? {} : { memorySegments: scope.memorySegments })
+      }),
+  ...(noRatelimitUntil === undefined ? {} : { noRatelimitUntil: Millis.make(noRatelimitUntil) })
+})
+
+/** Masks a token after its first eight characters. */
+const masked = (token: string) => `${token.slice(0, 8)}-****-****-****-************`
+
+const names = (chosen: object | undefined): ReadonlyArray<string> =>
+  Object.entries(chosen ?? {}).flatMap(([name, isChosen]) => (isChosen === true ? [name] : []))
+
+/** @internal */
+export const tokens = ({ signedIn, world }: RouteContext): ReadonlyArray<Route> => {
+  const of = (user: { readonly _id: string }) =>
+    [...world.tokens.api.values()].filter((token) => token.user._id === user._id)
+  return [
+    route(AuthTokens.list, signedIn, (_, user) =>
+      Effect.succeed({ ...ok, tokens: of(user).map((one) => tokenInfo(one, masked(one.token))) })
+    ),
+    route(AuthTokens.create, signedIn, (wanted, user) => {
+      const { description, endpoints, memorySegments, type, websockets } = wanted
+      const segments = (memorySegments ?? "") === "" ? undefined : memorySegments?.split(",")
+      const scope =
+        type === "full"
+          ? { full: true, description }
+          : {
+              full: false,
+              description,
+              endpoints: names(endpoints),
+              websockets: names(websockets),
+              memorySegments: segments
+            }
+      return Effect.succeed({ ...ok, token: Redacted.make(world.tokens.grant(user, scope).token) })
+    }),
+    route({ ...AuthTokens.remove, input: Removal }, signedIn, ({ tokenId }, user) => {
+      for (const { _id, token } of of(user)) if (_id === tokenId) world.tokens.api.delete(token)
+      return Effect.succeed(ok)
+    }),
+    route({ ...AuthTokens.noratelimit, input: Prefix }, signedIn, ({ token: prefix }, user, { now }) => {
+      const found = of(user).find(({ token }) => token.startsWith(prefix))
+      if (found === undefined) return refuse("token not found")
+      found.noRatelimitUntil = now + lifted
+      return Effect.succeed(ok)
+    })
+  ]
+}

@@ -7,8 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { RouteContext } from "../dialect.ts"
 import { route, type Route } from "../router.ts"
-import { openRoom } from "./places.ts"
-import { awaitStorage, ok, refuse } from "./words.ts"
+import { openRoom, awaitStorage, ok, refuse } from "./words.ts"
 
 const coordinate = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 49 }))
 const room = Schema.optional(Schema.String)

@@ -4,11 +4,10 @@ import * as Segments from "@screeps-effect/api/Segments"
 import * as GzipJson from "@screeps-effect/schema/GzipJson"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { lookUp, write } from "../../world/state/memory.ts"
 import type { RouteContext } from "../dialect.ts"
-import { packedNothing } from "../packedNothing.ts"
 import { refusal } from "../pages.ts"
 import { route, type Route } from "../router.ts"
-import { lookUp, write } from "../../world/state/memory.ts"
 import { ok, refuse } from "./words.ts"
 
 /** What a server reads of a write to Memory: a path of any type, and an optional value. */
@@ -80,3 +79,6 @@ export const memory = ({ dialect, signedIn, world }: RouteContext): ReadonlyArra
     return Effect.succeed(ok)
   })
 ]
+
+/** An empty text, compressed: the response for a value without JSON text, such as a function. @internal */
+export const packedNothing = "gz:H4sIAAAAAAAAAwMAAAAAAAAAAAA=" // cspell:disable-line

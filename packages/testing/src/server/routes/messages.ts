@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import type { RouteContext } from "../dialect.ts"
 import { refusal } from "../pages.ts"
 import { route, type Route } from "../router.ts"
-import type { StoredMessage } from "../../world/state/message.ts"
+import type { StoredMessage } from "../../world/state/events.ts"
 import { numbered, ok, refuse } from "./words.ts"
 
 const Of = Schema.Struct({ respondent: Schema.optional(Schema.String) })

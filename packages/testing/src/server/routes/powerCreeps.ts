@@ -9,8 +9,7 @@ import type { RouteContext } from "../dialect.ts"
 import { route, type Route } from "../router.ts"
 import type { User } from "../../world/state/accounts.ts"
 import { type StoredPowerCreep, untrained } from "../../world/state/powerCreeps.ts"
-import { deletionTime, freeLevels, train } from "../../world/rules/powerRules.ts"
-import { upgradedPowers } from "../../world/rules/training.ts"
+import { deletionTime, freeLevels, train, upgradedPowers } from "../../world/rules/powerRules.ts"
 import { decoded, numbered, ok, refuse } from "./words.ts"
 
 /** What servers read. */

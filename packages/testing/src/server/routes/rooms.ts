@@ -12,7 +12,7 @@ import { refusal } from "../pages.ts"
 import { open, route, type Route } from "../router.ts"
 import { badgeOf, nameOf } from "../../world/state/accounts.ts"
 import type { Room, StoredObject } from "../../world/state/rooms.ts"
-import { total, totals } from "../../world/state/statistics.ts"
+import { total, totals } from "../../world/state/boards.ts"
 import { decoded, has, ok } from "./words.ts"
 
 /** What a server reads: names that may not exist, intervals of any value. */

@@ -1,7 +1,13 @@
-/** Responses that routes share. */
+/** What routes share: responses, rejections, rooms of requests, passwords. */
+import type { AnyOperation } from "@screeps-effect/api/Operation"
 import { Rejected } from "@screeps-effect/api/ScreepsError"
+import * as RoomName from "@screeps-effect/schema/RoomName"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { isOpen } from "../../world/rules/building.ts"
+import type { Room } from "../../world/state/rooms.ts"
+import type { World } from "../../world/state/world.ts"
 import type { Dialect, RouteContext } from "../dialect.ts"
 
 /** @internal */
@@ -40,3 +46,37 @@ export const numbered = (dialect: Dialect, counts: Readonly<Record<number, numbe
 /** Decodes assembled data with a record's schema; a mismatch is a mistake of the in-memory server. @internal */
 export const decoded = <A>(record: Schema.ConstraintCodec<A, unknown>, data: unknown): Effect.Effect<A> =>
   Effect.orDie(Schema.decodeUnknownEffect(record)(data))
+
+/** Returns an open room, or fails with the server's rejection. @internal */
+export const openRoom = (world: World, name: unknown, now: number): Effect.Effect<Room, Rejected> => {
+  const room = typeof name === "string" && RoomName.is(name) ? world.rooms.at(name) : undefined
+  if (room === undefined) return refuse("invalid room")
+  return isOpen(room, now) ? Effect.succeed(room) : refuse("out of borders")
+}
+
+/** A request that ends the process of a real server: a mistake of the test, not of the program. */
+class ServerCrash extends Data.TaggedError("ServerCrash")<{
+  readonly request: string
+  /** What the request must contain instead. */
+  readonly remedy: string
+}> {
+  override get message() {
+    return `${this.request} crashes a real server: ${this.remedy}.`
+  }
+}
+
+/**
+ * Returns a password as it is kept. Numbers and lists are hashed to what no text matches; any other value throws where
+ * the real server catches nothing.
+ *
+ * @internal
+ */
+export const hash = (
+  { method, path }: Pick<AnyOperation, "method" | "path">,
+  password: unknown
+): Effect.Effect<string | undefined> => {
+  if (typeof password === "string") return Effect.succeed(password)
+  if (typeof password === "number" || Array.isArray(password)) return Effect.succeed(undefined)
+  const request = `${method} ${path} with a password that is not text`
+  return Effect.die(new ServerCrash({ request, remedy: "send a password of type string" }))
+}

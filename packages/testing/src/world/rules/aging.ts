@@ -4,7 +4,7 @@ import { allowed, isBuildable } from "@screeps-effect/schema/StructureType"
 import { die, energyAvailable, finishSpawning, partsOf } from "./creatures.ts"
 import { loadOf, numberOf, storeOf } from "../state/fields.ts"
 import type { Room, Rooms, StoredObject } from "../state/rooms.ts"
-import { built, roadFactor, ruin } from "./structures.ts"
+import { built, roadFactor, ruin } from "./building.ts"
 import { nuke } from "./nukes.ts"
 import type { AgingRule, RoomTick } from "./rule.ts"
 

@@ -8,7 +8,7 @@ import type { Room, StoredObject } from "../state/rooms.ts"
 import type { World } from "../state/world.ts"
 
 /** A room in which players fought, with the tick of the last fight. */
-export interface Fight {
+interface Fight {
   readonly room: RoomName
   readonly lastPvpTime: number
 }

@@ -1,16 +1,15 @@
 /** Power creeps in a tick: account intents, old age, and deletion. */
 import * as Gcl from "@screeps-effect/schema/Gcl"
+import * as Millis from "@screeps-effect/schema/Millis"
 import * as Power from "@screeps-effect/schema/Power"
 import * as PowerCreepRecord from "@screeps-effect/schema/PowerCreepRecord"
-import * as Millis from "@screeps-effect/schema/Millis"
 import type { User } from "../state/accounts.ts"
 import { field, numberOf, textOf } from "../state/fields.ts"
 import type { GlobalIntent } from "../state/intents.ts"
-import type { GlobalRule } from "./rule.ts"
 import { type StoredPowerCreep, untrained } from "../state/powerCreeps.ts"
 import type { StoredObject } from "../state/rooms.ts"
-import { withLevel } from "./training.ts"
 import type { World } from "../state/world.ts"
+import type { GlobalRule } from "./rule.ts"
 
 /** Milliseconds until a power creep scheduled for deletion is removed. @internal */
 export const deletionTime = 24 * 60 * 60 * 1000
@@ -172,4 +171,58 @@ export const livePowerCreeps = (world: World, request: ReadonlyArray<GlobalInten
   for (const user of world.accounts.all.values())
     for (const creep of world.powerCreeps.of(user._id))
       if (PowerCreepRecord.isBeingDeleted(creep) && (creep.deleteTime ?? 0) < now) forget(world, user, creep)
+}
+
+type Levels = StoredPowerCreep["powers"]
+
+/** Returns a power at another level; its cooldown stays. */
+const withLevel = (present: Levels[string] | undefined, level: number): Levels[string] => {
+  const cooldownTime = present?.cooldownTime ?? undefined
+  return cooldownTime === undefined ? { level } : { level, cooldownTime }
+}
+
+/** Whether the powers can be reached one level at a time. */
+const isReachable = (wanted: ReadonlyArray<readonly [Power.Power, number]>, total: number): boolean => {
+  const reached = new Map<Power.Power, number>()
+  for (let level = 0; level < total; level++) {
+    const next = wanted.find(([power, goal]) => {
+      const known = reached.get(power) ?? 0
+      const needed = Power.creepLevels(power)[known]
+      return known < goal && needed !== undefined && needed <= level
+    })
+    if (next === undefined) return false
+    reached.set(next[0], (reached.get(next[0]) ?? 0) + 1)
+  }
+  return true
+}
+
+/** Returns a power creep's powers after an upgrade, or the server's rejection. @internal */
+export const upgradedPowers = (creep: StoredPowerCreep, powers: unknown, free: number): Levels | string => {
+  if (typeof powers !== "object" || powers === null) return "invalid powers"
+  const wanted: Array<readonly [Power.Power, number]> = []
+  for (const [name, level] of Object.entries(powers) as ReadonlyArray<[string, unknown]>) {
+    const power = Power.all.find((one) => String(one) === name)
+    if (power === undefined) return `invalid power ${name}`
+    if (Power.classOf(power) !== creep.className) return `invalid class for power ${name}`
+    if (typeof level !== "number") return `invalid value for power ${name}`
+    if (level < (creep.powers[name]?.level ?? 0)) return `cannot downgrade power ${name}`
+    if (level > Power.maxLevel) return `invalid max value for power ${name}`
+    wanted.push([power, level])
+  }
+  const missing = Object.entries(creep.powers).find(
+    ([name, { level }]) => level > 0 && !wanted.some(([power]) => String(power) === name)
+  )
+  if (missing !== undefined) return `cannot downgrade power ${missing[0]}`
+  const total = wanted.reduce((sum, [, level]) => sum + level, 0)
+  if (total > Power.maxCreepLevel) return "max level"
+  for (const [power, level] of wanted) {
+    const needed = Power.creepLevels(power)[level - 1]
+    if (needed !== undefined && total < needed) return `not enough level for power ${power}`
+  }
+  if (!isReachable(wanted, total)) return "powers set is not valid"
+  if (free < total - creep.level) return "not enough power level"
+  const levels = wanted.filter(([, level]) => level > 0)
+  return Object.fromEntries(
+    levels.map(([power, level]) => [String(power), withLevel(creep.powers[String(power)], level)])
+  )
 }

@@ -6,8 +6,7 @@ import type { ObjectIntent } from "../state/intents.ts"
 import type { ObjectRule } from "./rule.ts"
 import { spill } from "./aging.ts"
 import type { Room } from "../state/rooms.ts"
-import { placeSite, refusalOf } from "./siting.ts"
-import { ruin } from "./structures.ts"
+import { placeSite, refusalOf, ruin } from "./building.ts"
 import type { World } from "../state/world.ts"
 
 /** The object id under which a room's intents are stored. */

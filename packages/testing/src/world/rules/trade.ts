@@ -2,12 +2,12 @@
 import type { MarketEvent } from "@screeps-effect/schema/MoneyEntry"
 import * as Order from "@screeps-effect/schema/Order"
 import * as Resource from "@screeps-effect/schema/Resource"
+import * as RoomName from "@screeps-effect/schema/RoomName"
 import type { User } from "../state/accounts.ts"
 import { loadOf, numberOf, storeOf, textOf } from "../state/fields.ts"
 import type { GlobalIntent } from "../state/intents.ts"
 import type { StoredOrder } from "../state/market.ts"
 import type { StoredObject } from "../state/rooms.ts"
-import { move, send, terminalsOf } from "./terminals.ts"
 import type { World } from "../state/world.ts"
 
 /** The market of one shard at the start of the tick, and what the tick has done so far. */
@@ -231,5 +231,83 @@ export const trade = (world: World, request: ReadonlyArray<GlobalIntent>, now: n
   for (const id of orders) {
     const order = world.market.orders.get(id)
     if (order !== undefined) review(at, order)
+  }
+}
+
+const cooldown = 10
+
+/** Returns the terminals of a shard by room. */
+const terminalsOf = (world: World): ReadonlyMap<string, StoredObject> => {
+  const found = new Map<string, StoredObject>()
+  for (const { name, objects } of world.rooms.made)
+    for (const object of objects.values()) if (object.type === "terminal") found.set(name, object)
+  return found
+}
+
+/** Returns the energy cost of a transfer. */
+const transferCost = (
+  world: World,
+  from: RoomName.RoomName,
+  to: RoomName.RoomName,
+  amount: number
+): number => {
+  const { side } = world.rooms
+  const range = RoomName.distanceWrapped(from, to, { width: side, height: side })
+  return Math.ceil(amount * (1 - Math.exp(-range / 30)))
+}
+
+/** Moves a resource between terminals; returns the amount that arrived, 0 for none. */
+const move = (
+  world: World,
+  {
+    amount: wanted,
+    from,
+    payer,
+    resourceType,
+    to
+  }: {
+    readonly from: StoredObject
+    readonly to: StoredObject
+    /** The terminal that pays the energy and gets the cooldown. */
+    readonly payer: StoredObject
+    readonly resourceType: string
+    readonly amount: number
+  }
+): number => {
+  const { rooms } = world
+  const now = (terminal: StoredObject) => rooms.object(terminal._id) ?? terminal
+  const held = (terminal: StoredObject, resource: string) => storeOf(now(terminal))[resource] ?? 0
+  // Terminals without an owner have unlimited goods and space.
+  const isPlayers = (terminal: StoredObject) => typeof terminal["user"] === "string"
+  const room = isPlayers(to) ? Math.max(0, numberOf(now(to), "storeCapacity") - loadOf(now(to))) : Infinity
+  if (isPlayers(from) && held(from, resourceType) < wanted) return 0
+  const amount = Math.min(wanted, room)
+  if (!(amount > 0)) return 0
+  const cost = transferCost(world, from.room, to.room, amount)
+  const spent = payer === from && resourceType === "energy" ? amount + cost : cost
+  if (held(payer, "energy") < spent) return 0
+  const change = (terminal: StoredObject, resource: string, by: number) => {
+    if (!isPlayers(terminal)) return
+    const store = storeOf(now(terminal))
+    rooms.update(terminal, { store: { ...store, [resource]: (store[resource] ?? 0) + by } })
+  }
+  change(to, resourceType, amount)
+  change(from, resourceType, -amount)
+  change(payer, "energy", -cost)
+  rooms.update(payer, { cooldownTime: world.time + cooldown })
+  return amount
+}
+
+/** Executes the terminals' send intents. */
+const send = (world: World) => {
+  const terminals = terminalsOf(world)
+  for (const terminal of terminals.values()) {
+    const order = terminal["send"]
+    if ((order ?? null) === null) continue
+    world.rooms.update(terminal, { send: null })
+    const to = terminals.get(textOf(order, "targetRoomName"))
+    if (typeof to?.["user"] !== "string" || numberOf(terminal, "cooldownTime") > world.time) continue
+    const [resourceType, amount] = [textOf(order, "resourceType"), numberOf(order, "amount")]
+    move(world, { from: terminal, to, payer: terminal, resourceType, amount })
   }
 }

@@ -8,8 +8,8 @@ import * as UserIds from "@screeps-effect/schema/UserId"
 import { addBranch, type StoredBranch } from "./code.ts"
 import type { Ids } from "./ids.ts"
 
-/** Notification settings as far as they were set. @internal */
-export interface NotifyPrefs {
+/** Notification settings as far as they were set. */
+interface NotifyPrefs {
   disabled?: boolean
   disabledOnMessages?: boolean
   sendOnline?: boolean
@@ -17,8 +17,7 @@ export interface NotifyPrefs {
   errorsInterval?: number
 }
 
-/** @internal */
-export interface Steam {
+interface Steam {
   id?: string
   displayName?: string
   steamProfileLinkHidden?: 0 | 1

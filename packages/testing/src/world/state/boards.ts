@@ -1,6 +1,7 @@
 /** Leaderboards, seasonal worlds and their scoreboard, and the list of community servers. */
 import type { LeaderboardMode } from "@screeps-effect/schema/LeaderboardMode"
 import type { LeaderboardSeason } from "@screeps-effect/schema/Rank"
+import type { RoomStat, StatInterval } from "@screeps-effect/schema/RoomStat"
 import type { Season } from "@screeps-effect/schema/Season"
 import type { ServerEntry } from "@screeps-effect/schema/ServerEntry"
 import type { UserId } from "@screeps-effect/schema/UserId"
@@ -45,4 +46,49 @@ export class Boards {
       .map(([user, score]) => ({ user, score }))
       .toSorted((a, b) => b.score - a.score)
   }
+}
+
+/** One slot; `endTime` is the number of whole slots since 1970. */
+interface Slot {
+  readonly value: number
+  readonly endTime: number
+}
+
+/** A user's statistic in one room. */
+export interface Statistic {
+  readonly room: string
+  readonly user: UserId
+  readonly stat: RoomStat
+  readonly interval: StatInterval
+  /** Oldest first. */
+  readonly slots: ReadonlyArray<Slot>
+}
+
+/** @internal */
+export class Statistics {
+  readonly #all: Array<Statistic> = []
+
+  add(statistic: Statistic) {
+    this.#all.push(statistic)
+  }
+
+  of(wanted: Partial<Pick<Statistic, "room" | "user" | "stat" | "interval">>): ReadonlyArray<Statistic> {
+    return this.#all.filter(
+      ({ interval, room, stat, user }) =>
+        (wanted.room ?? room) === room &&
+        (wanted.user ?? user) === user &&
+        (wanted.stat ?? stat) === stat &&
+        (wanted.interval ?? interval) === interval
+    )
+  }
+}
+
+/** Returns the sum of all slots. @internal */
+export const total = ({ slots }: Statistic): number => slots.reduce((sum, { value }) => sum + value, 0)
+
+/** Returns totals by name of the statistic. @internal */
+export const totals = (all: ReadonlyArray<Statistic>): Record<string, number> => {
+  const sums: Record<string, number> = {}
+  for (const one of all) sums[one.stat] = (sums[one.stat] ?? 0) + total(one)
+  return sums
 }

@@ -2,7 +2,6 @@
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import type { Kept } from "./code.ts"
-import type { StoredMessage } from "./message.ts"
 
 /**
  * An event of a world. `shard` is absent from events of an account.
@@ -60,8 +59,7 @@ export type WorldEvent =
   /** A tick is complete: the world has the state of the tick `time`. */
   | { readonly type: "tick"; readonly shard: string; readonly time: number }
 
-/** @internal */
-export type Listener = (event: WorldEvent) => void
+type Listener = (event: WorldEvent) => void
 
 /** The listeners, called synchronously in the order in which they were added. @internal */
 export class Events {
@@ -80,4 +78,23 @@ export class Events {
   publish(event: WorldEvent) {
     for (const listener of Array.from(this.#listeners)) listener(event)
   }
+}
+
+/** One copy of a message. */
+export interface StoredMessage {
+  /** Id of the copy. */
+  readonly _id: ObjectId
+  /** The owner of the copy. */
+  readonly user: UserId
+  /** The other user. */
+  readonly respondent: UserId
+  /** Time as ISO 8601 text. */
+  readonly date: string
+  /** `in` for a received message, `out` for a sent one. */
+  readonly type: "in" | "out"
+  readonly text: string
+  /** Whether the receiver has not read the message yet, in both copies. */
+  readonly unread: boolean
+  /** In the receiver's copy: the id of the sender's. */
+  readonly outMessage?: ObjectId
 }

@@ -4,13 +4,13 @@ import type { ObjectId } from "@screeps-effect/schema/ObjectId"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import type { Ids } from "./ids.ts"
 
-/** A flag and its room. @internal */
-export interface PlacedFlag extends Flag.Flag {
+/** A flag and its room. */
+interface PlacedFlag extends Flag.Flag {
   readonly room: string
 }
 
-/** A flag with the id that official servers return. @internal */
-export interface StoredFlag extends PlacedFlag {
+/** A flag with the id that official servers return. */
+interface StoredFlag extends PlacedFlag {
   readonly _id: ObjectId
 }
 

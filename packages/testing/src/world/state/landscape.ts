@@ -88,8 +88,8 @@ export const terrain = (seed: string, room: RoomName.RoomName): Terrain => {
   return fromSquares([...squares, ...boulders.map(({ x, y }) => ({ room, x, y, type: "wall" as const }))])
 }
 
-/** An object with its position. @internal */
-export interface Spot {
+/** An object with its position. */
+interface Spot {
   readonly x: number
   readonly y: number
 }
@@ -125,8 +125,8 @@ const spread = (spots: ReadonlyArray<Spot>): ReadonlyArray<Spot> => {
   return spots
 }
 
-/** A natural object of a room, without id. @internal */
-export type Natural = Spot & { readonly type: string; readonly [field: string]: unknown }
+/** A natural object of a room, without id. */
+type Natural = Spot & { readonly type: string; readonly [field: string]: unknown }
 
 /**
  * Returns a room's natural objects: none on highways, sources and a mineral elsewhere, a controller outside sector

@@ -28,8 +28,8 @@ const rules: ReadonlyMap<string, Rule> = new Map(
   )
 )
 
-/** The result for a request: the response's headers, and the wait if the request is rejected. @internal */
-export interface QuotaResult {
+/** The result for a request: the response's headers, and the wait if the request is rejected. */
+interface QuotaResult {
   readonly headers: Readonly<Record<string, string>>
   /** In milliseconds; `undefined` for a request within the limit. */
   readonly retryAfter: number | undefined

@@ -3,11 +3,10 @@
  */
 import type { UserId } from "@screeps-effect/schema/UserId"
 
-/** @internal */
-export type Tree = Record<string, unknown>
+type Tree = Record<string, unknown>
 
-/** A write to Memory that waits for the player's next run; returns the error that it throws there. @internal */
-export type MemoryWrite = (memory: Tree) => string | undefined
+/** A write to Memory that waits for the player's next run; returns the error that it throws there. */
+type MemoryWrite = (memory: Tree) => string | undefined
 
 /** A player's data in one shard. @internal */
 export interface UserMemory {

@@ -1,9 +1,8 @@
 /** Messages between users, each stored as the sender's copy and the receiver's. */
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
 import type { UserId } from "@screeps-effect/schema/UserId"
-import type { Events } from "./events.ts"
+import type { Events, StoredMessage } from "./events.ts"
 import type { Ids } from "./ids.ts"
-import type { StoredMessage } from "./message.ts"
 
 /** @internal */
 export class Messages {

@@ -1,25 +1,23 @@
 /** A world: state shared by its shards, and state of each shard. */
 import type { RoomName } from "@screeps-effect/schema/RoomName"
-import { Limits } from "./limits.ts"
 import { Accounts, type User } from "./accounts.ts"
-import { Boards } from "./boards.ts"
+import { Boards, Statistics } from "./boards.ts"
 import { Decorations } from "./decorations.ts"
 import { Events } from "./events.ts"
 import { Flags } from "./flags.ts"
 import { History } from "./history.ts"
 import { Ids } from "./ids.ts"
 import { Intents } from "./intents.ts"
+import { Limits } from "./limits.ts"
 import { Market } from "./market.ts"
 import { type UserMemory, UserMemories } from "./memory.ts"
 import { Messages } from "./messages.ts"
 import { PowerCreeps } from "./powerCreeps.ts"
 import { Rooms, type StoredObject } from "./rooms.ts"
 import type { Evaluate } from "./script.ts"
-import { Statistics } from "./statistics.ts"
 import { Tokens } from "./tokens.ts"
 
-/** @internal */
-export interface WorldOptions {
+interface WorldOptions {
   readonly seed: string
   readonly rooms: ReadonlyArray<RoomName>
   /** At least one; private servers have only the first and do not name it. */
@@ -134,4 +132,19 @@ export class World {
   runs(user: User): boolean {
     return !user.blocked && user.cpu > 0 && user.isActive && this.owned(user).length > 0
   }
+}
+
+/** @internal */
+export const named = (world: World, username: string): User => {
+  const user = world.accounts.byName(username)
+  if (user === undefined) throw new Error(`The world has no user named "${username}": add the account first.`)
+  return user
+}
+
+/** Returns the shard with this name, or the first shard without a name. @internal */
+export const shardNamed = (world: World, name: string | undefined): World => {
+  const found = name === undefined ? world : world.shards.find(({ shard }) => shard === name)
+  if (found === undefined)
+    throw new Error(`The world has no shard named "${name}": pass it to ScreepsWorld.make.`)
+  return found
 }

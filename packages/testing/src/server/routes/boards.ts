@@ -1,13 +1,17 @@
-/** The leaderboard; private servers respond with empty ones. */
+/** Leaderboards, and seasonal worlds with their scoreboard. */
 import * as Leaderboard from "@screeps-effect/api/Leaderboard"
+import * as Scoreboard from "@screeps-effect/api/Scoreboard"
+import * as Seasons from "@screeps-effect/api/Seasons"
+import { maxLimit } from "@screeps-effect/schema/ScoreboardEntry"
+import * as Season from "@screeps-effect/schema/Season"
 import type { UserFound } from "@screeps-effect/schema/UserFound"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { RouteContext } from "../dialect.ts"
-import { open, route, type Route } from "../router.ts"
 import { badgeOf, nameOf } from "../../world/state/accounts.ts"
 import type { Score } from "../../world/state/boards.ts"
 import type { World } from "../../world/state/world.ts"
+import type { RouteContext } from "../dialect.ts"
+import { open, route, type Route } from "../router.ts"
 import { ok, refuse } from "./words.ts"
 
 /** What private servers read: nothing but whether a month is given. */
@@ -66,3 +70,29 @@ export const leaderboard = ({ dialect, world }: RouteContext): ReadonlyArray<Rou
     route(Leaderboard.seasons, open, () => Effect.succeed({ ...ok, seasons: boards.leaderboardSeasons }))
   ]
 }
+
+/** @internal */
+export const scoreboard = ({ signedIn, world: { accounts, boards } }: RouteContext): ReadonlyArray<Route> => [
+  route(Scoreboard.list, signedIn, ({ limit = maxLimit, offset = 0 }) => {
+    const all = boards.seasonRanking.flatMap(({ score, user: id }, index) => {
+      const user = accounts.byId(id)
+      return user === undefined ? [] : [{ ...nameOf(user), ...badgeOf(user), rank: index + 1, score }]
+    })
+    return Effect.succeed({ ...ok, meta: { length: all.length }, users: all.slice(offset, offset + limit) })
+  })
+]
+
+/** @internal */
+export const seasons = ({ signedIn, world: { boards } }: RouteContext): ReadonlyArray<Route> => [
+  route(Seasons.current, signedIn, (_, user, { now }) => {
+    const [season] = boards.seasons
+      .filter((one) => Season.phase(one, now) !== "over")
+      .toSorted((a, b) => Date.parse(a.startDate ?? "") - Date.parse(b.startDate ?? ""))
+    if (season === undefined) return Effect.succeed(null)
+    const place = boards.seasonRanking.findIndex((one) => one.user === user._id)
+    return Effect.succeed({ ...ok, ...season, ...(place === -1 ? {} : { rank: place + 1 }) })
+  }),
+  route(Seasons.list, signedIn, () =>
+    Effect.succeed({ ...ok, list: boards.seasons.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0)) })
+  )
+]

@@ -1,0 +1,192 @@
+/** Free names, a first spawn, construction sites, invaders, and intents, which wait for the next tick. */
+import * as Construction from "@screeps-effect/api/Construction"
+import * as Game from "@screeps-effect/api/Game"
+import * as Intents from "@screeps-effect/api/Intents"
+import * as Invaders from "@screeps-effect/api/Invaders"
+import * as RoomName from "@screeps-effect/schema/RoomName"
+import { BuildableInput } from "@screeps-effect/schema/StructureType"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { keptIntent } from "../../world/rules/intentRules.ts"
+import { summonInvader, summonsBarred } from "../../world/rules/invaders.ts"
+import { placeSpawn, maxSites, placeSite, refusalOf } from "../../world/rules/building.ts"
+import type { User } from "../../world/state/accounts.ts"
+import type { RouteContext } from "../dialect.ts"
+import { route, type Route } from "../router.ts"
+import { openRoom, ok, refuse, fault } from "./words.ts"
+import { shardsOf } from "./user.ts"
+
+const Named = Schema.Struct({ name: Schema.String })
+
+/** Returns the names of the user's spawns and of construction sites for spawns. */
+const spawnNames = ({ world }: RouteContext, user: User): ReadonlySet<unknown> =>
+  new Set(
+    world
+      .owned(user)
+      .filter((object) => object.type === "spawn" || object["structureType"] === "spawn")
+      .map(({ name }) => name)
+  )
+
+const firstFree = (prefix: string, taken: ReadonlySet<unknown>): string => {
+  let number = 1
+  while (taken.has(`${prefix}${number}`)) number += 1
+  return `${prefix}${number}`
+}
+
+/** @internal */
+export const names = (context: RouteContext): ReadonlyArray<Route> => {
+  const { dialect, signedIn, world } = context
+  const flagNames = (user: User) => new Set(world.flags.of(user._id).map(({ name }) => name))
+  return [
+    route(Game.genUniqueObjectName, signedIn, ({ type }, user) => {
+      if (type === "spawn")
+        return Effect.succeed({ ...ok, name: firstFree("Spawn", spawnNames(context, user)) })
+      if (dialect.kind === "private") return refuse("invalid params")
+      return Effect.succeed({ ...ok, name: firstFree("Flag", flagNames(user)) })
+    }),
+    route(Game.checkUniqueObjectName, signedIn, ({ name }, user) =>
+      spawnNames(context, user).has(name) ? refuse("name exists") : Effect.succeed(ok)
+    ),
+    route(Game.genUniqueFlagName, signedIn, (_, user) =>
+      Effect.succeed({ ...ok, name: firstFree("Flag", flagNames(user)) })
+    ),
+    route({ ...Game.checkUniqueFlagName, input: Named }, signedIn, ({ name }, user) =>
+      flagNames(user).has(name) ? refuse("name exists") : Effect.succeed(ok)
+    ),
+    route(Game.placeSpawn, signedIn, (wanted, user, { now }) => {
+      const refused = placeSpawn(world, shardsOf(context), user, wanted, now)
+      return refused === undefined ? Effect.succeed({ ...ok, newbie: true }) : refuse(refused)
+    })
+  ]
+}
+
+/** What servers read: coordinates may be text, a name may be `null`. */
+const Site = Schema.Struct({
+  room: Schema.optional(Schema.String),
+  x: Schema.Union([Schema.Finite, Schema.String]),
+  y: Schema.Union([Schema.Finite, Schema.String]),
+  structureType: BuildableInput,
+  name: Schema.optional(Schema.NullOr(Schema.String.check(Schema.isMaxLength(50))))
+})
+const Watched = Schema.Struct({
+  _id: Schema.optional(Schema.String),
+  enabled: Schema.optional(Schema.Unknown)
+})
+
+const whole = (coordinate: number | string) => Number.parseInt(String(coordinate), 10)
+
+const noOwner = "TypeError: Cannot read properties of null (reading 'user')"
+
+/** @internal */
+export const construction = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<Route> => [
+  route({ ...Construction.create, input: Site }, signedIn, (site, user, { now }) =>
+    Effect.gen(function* () {
+      const { structureType } = site
+      const [x, y] = [whole(site.x), whole(site.y)]
+      const name = site.name ?? ""
+      if (!(x >= 0 && x <= 49 && y >= 0 && y <= 49)) return yield* refuse("invalid params")
+      if (structureType === "spawn" && name === "") return yield* refuse("invalid params")
+      const room = yield* openRoom(world, site.room, now)
+      const wanted = { room, structureType, x, y, ...(name === "" ? {} : { name }) }
+      const refused = refusalOf(world, user, wanted)
+      if (refused !== undefined) return yield* refuse(refused)
+      const sites = world.owned(user).filter(({ type }) => type === "constructionSite")
+      if (sites.length >= maxSites) return yield* refuse("too many")
+      return dialect.inserted(placeSite(world, user, wanted)._id)
+    })
+  ),
+  route(
+    { ...Construction.setNotifyWhenAttacked, input: Watched },
+    signedIn,
+    ({ _id = "", enabled }, { _id: user }) => {
+      const object = world.rooms.object(_id)
+      const room = object === undefined ? undefined : world.rooms.roomOf(object)
+      if (object === undefined || room === undefined) return refuse(noOwner)
+      const owner = object["user"] ?? ""
+      if (owner !== "" && owner !== user) return refuse("not owner")
+      const controller = world.rooms.controller(room)
+      if (owner === "" && controller === undefined) return refuse(noOwner)
+      if (owner === "" && controller?.["user"] !== user) return refuse("not controller owner")
+      world.rooms.update(object, { notifyWhenAttacked: Boolean(enabled) })
+      return Effect.succeed(dialect.updated(1))
+    }
+  )
+]
+
+const CreateInput = Schema.Struct({
+  room: Schema.optional(Schema.String),
+  x: Schema.Finite,
+  y: Schema.Finite,
+  size: Schema.optional(Schema.Unknown),
+  type: Schema.optional(Schema.Unknown),
+  boosted: Schema.optional(Schema.Unknown)
+})
+const RemoveInput = Schema.Struct({ _id: Schema.optional(Schema.String) })
+
+/** @internal */
+export const invaders = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<Route> => [
+  route(
+    { ...Invaders.create, input: CreateInput },
+    signedIn,
+    ({ boosted, room: name = "", size, type, x, y }, user) => {
+      const room = RoomName.is(name) ? world.rooms.at(name) : undefined
+      if (room === undefined) return refuse("not owned")
+      const barred = summonsBarred(room, user)
+      if (barred !== undefined) return refuse(barred)
+      const controller = world.rooms.controller(room)
+      const reservation = controller?.["reservation"] as { readonly user?: unknown } | null | undefined
+      if (controller?.["user"] !== user._id && reservation?.user !== user._id) return refuse("not owned")
+      const kind = `${String(size)}${String(type)}`
+      const made = summonInvader(world, room, { user, kind, boosted: Boolean(boosted), x, y })
+      return made === undefined ? refuse(fault) : Effect.succeed(dialect.inserted(made._id))
+    }
+  ),
+  route({ ...Invaders.remove, input: RemoveInput }, signedIn, ({ _id = "" }, { _id: user }) => {
+    const found = world.rooms.object(_id)
+    if (found?.["userSummoned"] !== user) return refuse("invalid object")
+    world.rooms.remove(found)
+    return Effect.succeed(dialect.kind === "private" ? ok : dialect.updated(1))
+  })
+]
+
+/** What servers read: anything; unknown intents have no effect. */
+const IntentInput = Schema.Struct({
+  _id: Schema.optional(Schema.Unknown),
+  room: Schema.optional(Schema.Unknown),
+  name: Schema.optional(Schema.Unknown),
+  intent: Schema.optional(Schema.Unknown)
+})
+
+/** @internal */
+export const intents = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<Route> => [
+  route(
+    { ...Intents.addObjectIntent, input: IntentInput },
+    signedIn,
+    ({ _id, intent, name, room }, user, { now }) =>
+      Effect.gen(function* () {
+        if (dialect.kind === "private" && room === undefined) return yield* refuse("not supported")
+        const { name: place } = yield* openRoom(world, room, now)
+        const isSafe = (safeMode: unknown) => typeof safeMode === "number" && safeMode > world.time
+        const controllers = world.owned(user).filter(({ type }) => type === "controller")
+        if (name === "activateSafeMode" && controllers.some(({ safeMode }) => isSafe(safeMode)))
+          return yield* refuse("safe mode active already")
+        const request = { user, room: place, id: String(_id), name: String(name) }
+        // Private servers accept it without effect, like any other name (recorded); official ones are reported to support it.
+        if (dialect.kind === "private" && request.name === "remove") return ok
+        const isFirst = world.intents.addObjectIntent({
+          ...request,
+          intent: keptIntent(request.name, intent)
+        })
+        if (dialect.kind === "private") return ok
+        return dialect.upserted(isFirst ? world.ids.object() : undefined)
+      })
+  ),
+  route({ ...Intents.addGlobalIntent, input: IntentInput }, signedIn, ({ intent, name }, user) => {
+    const request = { user, name: String(name), intent: keptIntent(String(name), intent ?? {}) }
+    world.intents.addAccountIntent(request)
+    const _id = world.ids.object()
+    if (dialect.kind === "official") return Effect.succeed(dialect.inserted(_id))
+    const kept = request.intent === undefined ? {} : { [request.name]: [request.intent] }
+    return Effect.succeed({ ...ok, _id, user: user._id, intents: kept })
+  })
+]

@@ -1,0 +1,184 @@
+/** Servers, shards, statistics of the admin mod, fights and nukes. */
+import * as Experimental from "@screeps-effect/api/Experimental"
+import * as Mods from "@screeps-effect/api/Mods"
+import * as Servers from "@screeps-effect/api/Servers"
+import * as Shards from "@screeps-effect/api/Shards"
+import * as Warpath from "@screeps-effect/api/Warpath"
+import * as Gcl from "@screeps-effect/schema/Gcl"
+import * as Npc from "@screeps-effect/schema/Npc"
+import type { RoomName } from "@screeps-effect/schema/RoomName"
+import type { ServerStats } from "@screeps-effect/schema/ServerStats"
+import * as Tick from "@screeps-effect/schema/Tick"
+import type { UserId } from "@screeps-effect/schema/UserId"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { battles, fought } from "../../world/rules/battles.ts"
+import type { StoredObject } from "../../world/state/rooms.ts"
+import type { World } from "../../world/state/world.ts"
+import type { RouteContext } from "../dialect.ts"
+import { open, route, type Route } from "../router.ts"
+import { ok, decoded } from "./words.ts"
+
+/** @internal */
+export const servers = ({ world: { boards } }: RouteContext): ReadonlyArray<Route> => [
+  route(Servers.list, open, () => Effect.succeed({ ...ok, servers: boards.servers }))
+]
+
+/** @internal */
+export const mods = ({ dialect, world }: RouteContext): ReadonlyArray<Route> => [
+  route(Mods.list, open, () =>
+    Effect.succeed([...dialect.mods].flatMap((mod) => /screepsmod-[\w-]+/.exec(mod)?.[0] ?? []))
+  ),
+  route(Mods.stats, open, () => Effect.succeed(serverStats(world)))
+]
+
+/** Returns the mean duration of a shard's last ticks in milliseconds; `null` before there are two. */
+const meanTick = ({ tickLengths }: World): number | null =>
+  tickLengths.length === 0 ? null : tickLengths.reduce((sum, one) => sum + one, 0) / tickLengths.length
+
+const shardInfo = (world: World) => ({
+  name: world.shard,
+  lastTicks: [...world.tickLengths],
+  cpuLimit: 0,
+  rooms: world.rooms.names.size,
+  tick: meanTick(world)
+})
+
+const settlers = (world: World) =>
+  [...world.accounts.all.values()].filter((user) => world.owned(user).length > 0).length
+
+/** @internal */
+export const shards = ({ dialect, world }: RouteContext): ReadonlyArray<Route> => [
+  route(Shards.info, open, () =>
+    Effect.succeed({
+      ...ok,
+      shards:
+        dialect.kind === "private"
+          ? [shardInfo(world)]
+          : world.shards.map((shard) => ({ ...shardInfo(shard), users: settlers(shard) }))
+    })
+  ),
+  route(Shards.tick, open, () => Effect.succeed({ ...ok, tick: meanTick(world) }))
+]
+
+/** @internal */
+export const warpath = ({ world }: RouteContext): ReadonlyArray<Route> => [
+  route({ ...Warpath.battles, input: AnyTimes }, open, ({ interval, start }) => {
+    const back = Number.parseInt(interval ?? "", 10) || 1000
+    const from = Number.parseInt(start ?? "", 10) || world.time
+    return Effect.succeed(battles(world, from - back))
+  })
+]
+
+/** What the admin mod reads: text instead of numbers, and numbers out of range. */
+const AnyTimes = Schema.Struct({
+  interval: Schema.optional(Schema.String),
+  start: Schema.optional(Schema.String)
+})
+
+const toRecord = ({ lastPvpTime, room }: { readonly room: RoomName; readonly lastPvpTime: number }) => ({
+  _id: room,
+  lastPvpTime: Tick.make(lastPvpTime)
+})
+
+/** The admin mod looks back from `start`, if given, and at least one tick. */
+const ofMod = (world: World) =>
+  route({ ...Experimental.pvp, input: AnyTimes }, open, ({ interval, start }) => {
+    const back = Math.min(Math.max(Number.parseInt(interval ?? "", 10), 1), 10_000) || 1000
+    const from = Number.parseInt(start ?? "", 10) || world.time
+    const rooms = fought(world, from - back).map(toRecord)
+    return Effect.succeed({ ...ok, time: Tick.make(world.time), pvp: { [world.shard]: { rooms } } })
+  })
+
+/** Official servers return fights of all shards, newest first; without `start` and `interval`, none. */
+const ofOfficial = ({ shards }: World) =>
+  route(Experimental.pvp, open, ({ interval, start }) => {
+    const pvp = shards.map((shard) => {
+      const back = interval === undefined ? undefined : shard.time - interval
+      const rooms = fought(shard, start ?? back ?? Infinity).toSorted((a, b) => b.lastPvpTime - a.lastPvpTime)
+      return [shard.shard, { time: Tick.make(shard.time), rooms: rooms.map(toRecord) }] as const
+    })
+    return Effect.succeed({ ...ok, pvp: Object.fromEntries(pvp) })
+  })
+
+const nukes = ({ rooms }: World) =>
+  [...rooms.made].flatMap(({ objects }) => [...objects.values()].filter(({ type }) => type === "nuke"))
+
+/** @internal */
+export const experimental = ({ dialect, world }: RouteContext): ReadonlyArray<Route> => [
+  dialect.kind === "private" ? ofMod(world) : ofOfficial(world),
+  route(Experimental.nukes, open, () => {
+    const shards = dialect.kind === "private" ? [world] : world.shards
+    return decoded(Experimental.nukes.output, {
+      ...ok,
+      nukes: Object.fromEntries(shards.map((shard) => [shard.shard, nukes(shard)]))
+    })
+  })
+]
+
+/** A user's points; those of NPCs are absent. */
+interface Points {
+  readonly _id: UserId
+  readonly username: string
+  readonly gcl: number
+  readonly power: number
+  readonly cpu: number
+}
+
+const userStats = ({ _id, cpu, gcl, power, username }: Points, objects: ReadonlyArray<StoredObject>) => {
+  const own = objects.filter(({ user }) => user === _id)
+  const levels = own.flatMap(({ level, type }) => (type === "controller" ? [Number(level)] : []))
+  const rcl = [1, 2, 3, 4, 5, 6, 7, 8].map((level) => [level, levels.filter((one) => one === level).length])
+  return {
+    id: _id,
+    username,
+    gcl,
+    gclLevel: Gcl.level(gcl),
+    power,
+    powerLevel: Gcl.powerLevel(power),
+    score: 0,
+    rank: 0,
+    cpu,
+    creeps: own.filter(({ type }) => type === "creep").length,
+    rooms: levels.length,
+    combinedRCL: levels.reduce((sum, level) => sum + level, 0),
+    rcl: Object.fromEntries(rcl) as Record<string, number>
+  }
+}
+
+const tickStats = ({ tickLengths }: World) => {
+  const [min, max] = [Math.min(...tickLengths), Math.max(...tickLengths)]
+  const sum = tickLengths.reduce((all, one) => all + one, 0)
+  // Values that need two ticks are `null`; this world does not process ticks in stages.
+  const known =
+    tickLengths.length === 0
+      ? { avg: null, min: null, max: null, maxDeviation: null }
+      : { avg: sum / tickLengths.length, min, max, maxDeviation: max - min }
+  return { ...known, ticks: [...tickLengths], stages: {} }
+}
+
+/**
+ * Returns a server's statistics as the admin mod reports them.
+ *
+ * @internal
+ */
+export const serverStats = (world: World): ServerStats => {
+  const counted = [...world.rooms.made].flatMap(({ objects }) =>
+    [...objects.values()].filter(
+      ({ type, user }) => (type === "controller" || type === "creep") && typeof user === "string"
+    )
+  )
+  const players = [...world.accounts.all.values()].filter((user) => world.owned(user).length > 0)
+  const invader: Points = { ...Npc.invader, gcl: 0, power: 0, cpu: 100 }
+  return {
+    gametime: Tick.make(world.time),
+    activeUsers: players.length + 1,
+    // Servers with the default storage report zero rooms here.
+    activeRooms: 0,
+    totalRooms: 0,
+    ownedRooms: counted.filter(({ type }) => type === "controller").length,
+    objects: { all: counted.length, creeps: counted.filter(({ type }) => type === "creep").length },
+    ticks: tickStats(world),
+    users: [invader, ...players].map((user) => userStats(user, counted))
+  }
+}

@@ -1,0 +1,330 @@
+/** Structures and their ruins, construction sites, and the rules for a first spawn, in the order in which a server 4.3.0 checks them. */
+import * as ControllerLevel from "@screeps-effect/schema/ControllerLevel"
+import type { RoomName } from "@screeps-effect/schema/RoomName"
+import * as StructureType from "@screeps-effect/schema/StructureType"
+import { type Buildable, isKnown } from "@screeps-effect/schema/StructureType"
+import { size, type Terrain } from "@screeps-effect/schema/Terrain"
+import { systemUser, type User } from "../state/accounts.ts"
+import type { NewObject, Room, Rooms, StoredObject } from "../state/rooms.ts"
+import type { World } from "../state/world.ts"
+
+const hits: Record<Buildable, number> = {
+  spawn: 5000,
+  extension: 1000,
+  road: 5000,
+  constructedWall: 1,
+  rampart: 1,
+  link: 1000,
+  storage: 10_000,
+  tower: 3000,
+  observer: 500,
+  powerSpawn: 5000,
+  extractor: 500,
+  lab: 500,
+  terminal: 3000,
+  container: 250_000,
+  nuker: 1000,
+  factory: 1000
+}
+
+const isMine: Partial<Record<Buildable, false>> = { road: false, container: false, constructedWall: false }
+
+const extensionCapacity = (level: number) => (level < 7 ? 50 : level === 7 ? 100 : 200)
+const rampartHits = [0, 0, 300_000, 1_000_000, 3_000_000, 10_000_000, 30_000_000, 100_000_000, 300_000_000]
+
+/** Factor of a road's cost, hits and decay: 5 on swamp, 150 in walls. @internal */
+export const roadFactor = (room: Room, x: number, y: number): number => {
+  const code = room.terrain.code(x, y)
+  return (code & 1) === 1 ? 150 : code === 2 ? 5 : 1
+}
+
+const particular = (
+  type: Buildable,
+  level: number,
+  time: number,
+  factor: number
+): Readonly<Record<string, unknown>> => {
+  const limited = (capacity: Readonly<Record<string, number>>) => ({
+    store: Object.fromEntries(Object.keys(capacity).map((resource) => [resource, 0])),
+    storeCapacityResource: capacity
+  })
+  switch (type) {
+    case "spawn":
+      return { ...limited({ energy: 300 }), spawning: null }
+    case "extension":
+      return limited({ energy: extensionCapacity(level) })
+    case "link":
+      return { ...limited({ energy: 800 }), cooldown: 0 }
+    case "tower":
+      return limited({ energy: 1000 })
+    case "powerSpawn":
+      return limited({ energy: 5000, power: 100 })
+    case "nuker":
+      return { ...limited({ energy: 300_000, G: 5000 }), cooldownTime: time + 100_000 }
+    case "lab":
+      return {
+        store: { energy: 0 },
+        storeCapacity: 5000,
+        storeCapacityResource: { energy: 2000 },
+        cooldown: 0
+      }
+    case "storage":
+      return { store: { energy: 0 }, storeCapacity: 1_000_000 }
+    case "terminal":
+      return { store: { energy: 0 }, storeCapacity: 300_000 }
+    case "factory":
+      return { store: { energy: 0 }, storeCapacity: 50_000, cooldown: 0 }
+    case "container":
+      return { store: { energy: 0 }, storeCapacity: 2000, nextDecayTime: time + 500 }
+    case "road":
+      return { hits: hits.road * factor, hitsMax: hits.road * factor, nextDecayTime: time + 1000 }
+    case "rampart":
+      return { hitsMax: rampartHits[level] ?? 0, nextDecayTime: time + 100 }
+    case "constructedWall":
+      return { hitsMax: 300_000_000 }
+    case "extractor":
+      return { cooldown: 0 }
+    case "observer":
+      return { observeRoom: null }
+  }
+}
+
+/** Returns the fields of a newly built structure. @internal */
+export const built = (
+  type: Buildable,
+  at: {
+    readonly room: Room
+    readonly x: number
+    readonly y: number
+    readonly user: unknown
+    readonly name?: unknown
+    readonly level: number
+    readonly time: number
+  }
+): NewObject => {
+  const { level, name, room, time, user, x, y } = at
+  const owner = isMine[type] === false ? {} : { user }
+  return {
+    type,
+    x,
+    y,
+    ...owner,
+    hits: hits[type],
+    hitsMax: hits[type],
+    notifyWhenAttacked: isMine[type] !== false,
+    ...(type === "spawn" ? { name } : {}),
+    ...particular(type, level, time, roadFactor(room, x, y))
+  }
+}
+
+const ruinLife = 500
+
+/** Removes a structure and leaves its ruin, which belongs to its owner or to the given user. @internal */
+export const ruin = (
+  rooms: Rooms,
+  structure: StoredObject,
+  time: number,
+  { as, life = ruinLife }: { readonly as?: string; readonly life?: number } = {}
+) => {
+  const room = rooms.roomOf(structure)
+  if (room === undefined) return
+  const { _id, hitsMax, store, type, user, x, y } = structure
+  const owner = typeof user === "string" ? { user: as ?? user } : {}
+  rooms.remove(structure)
+  rooms.put(room, {
+    type: "ruin",
+    x,
+    y,
+    ...owner,
+    structure: { id: _id, type, hits: 0, hitsMax: hitsMax ?? 0, ...owner },
+    destroyTime: time,
+    decayTime: time + life,
+    store: store ?? {}
+  })
+}
+
+interface Wanted {
+  readonly room: RoomName
+  readonly x: number
+  readonly y: number
+  readonly name?: string | undefined
+}
+
+/** Border squares beside an outermost buildable square; building there requires walls on all of them. */
+const besideExit = (land: Terrain, x: number, y: number): boolean => {
+  for (let dy = -1; dy <= 1; dy++) {
+    for (let dx = -1; dx <= 1; dx++) {
+      const [nx, ny] = [x + dx, y + dy]
+      const outermost = nx === 0 || ny === 0 || nx === size - 1 || ny === size - 1
+      if (outermost && land.isWalkable(nx, ny)) return true
+    }
+  }
+  return false
+}
+
+/** Milliseconds after a respawn during which placing a spawn is rejected. */
+const respawnPause = 180_000
+
+/** Whether building is possible in a room at all. @internal */
+export const isOpen = ({ facts }: Room, now: number): boolean =>
+  facts.status !== "out of borders" && (facts.openTime ?? 0) <= now
+
+/** Whether a controller is owned, reserved, or kept for another user. */
+const isHeld = (controller: StoredObject, user: User): boolean =>
+  typeof controller["user"] === "string" ||
+  (controller["reservation"] ?? null) !== null ||
+  (typeof controller["bindUser"] === "string" && controller["bindUser"] !== user._id)
+
+/** Removes creeps and sites of others; structures of others become ruins. */
+const clear = (world: World, room: Room, user: User) => {
+  for (const object of Array.from(room.objects.values())) {
+    const owner = object["user"]
+    if (typeof owner !== "string" || owner === user._id) continue
+    if (object.type === "creep" || object.type === "powerCreep" || object.type === "constructionSite")
+      world.rooms.remove(object)
+    else if (isKnown(object.type)) ruin(world.rooms, object, world.time, { life: 100_000 })
+  }
+}
+
+/** Ruins after a respawn belong to the system and last long. */
+const left = { as: systemUser._id, life: 500_000 }
+
+/**
+ * Removes everything that a user has in a shard, and all power creeps: structures become ruins, controllers are free.
+ * @internal
+ */
+export const respawn = (world: World, user: User) => {
+  for (const object of world.owned(user)) {
+    if (object.type === "controller") {
+      const safe = { safeMode: null, safeModeAvailable: 0, safeModeCooldown: null }
+      const gone = { ...safe, downgradeTime: null, isPowerEnabled: false }
+      const none = { level: 0, progress: 0, progressTotal: 0, hits: 0, hitsMax: 0 }
+      world.rooms.update(object, { user: null, ...none, ...gone })
+    } else if (isKnown(object.type)) ruin(world.rooms, object, world.time, left)
+    else world.rooms.remove(object)
+  }
+  for (const creep of world.powerCreeps.of(user._id)) world.powerCreeps.remove(creep)
+  world.flags.clear(user._id)
+}
+
+/** Places a first spawn of a user without objects in any shard, or returns the server's rejection. @internal */
+export const placeSpawn = (
+  world: World,
+  shards: ReadonlyArray<World>,
+  user: User,
+  { name, room: roomName, x, y }: Wanted,
+  now: number
+): string | undefined => {
+  if (user.blocked) return "blocked"
+  if (user.cpu <= 0) return "no cpu"
+  if (user.lastRespawnDate !== undefined && now - user.lastRespawnDate < respawnPause)
+    return "too soon after last respawn"
+  const room = world.rooms.at(roomName)
+  if (room === undefined) return "invalid room"
+  if (!isOpen(room, now)) return "out of borders"
+  if (shards.some((shard) => shard.owned(user).length > 0)) return "already playing"
+  const controller = world.rooms.controller(room)
+  if (controller === undefined) return "invalid room"
+  if (isHeld(controller, user)) return "room busy"
+  const inside = x > 0 && y > 0 && x < size - 1 && y < size - 1
+  const occupied = [...room.objects.values()].some((object) => object.x === x && object.y === y)
+  if (!inside || occupied || !room.terrain.isWalkable(x, y) || besideExit(room.terrain, x, y))
+    return "invalid location"
+  clear(world, room, user)
+  user.isActive = true
+  world.rooms.update(controller, {
+    user: user._id,
+    level: 1,
+    progress: 0,
+    downgradeTime: null,
+    safeMode: world.time + 20_000
+  })
+  for (const source of room.objects.values())
+    if (source.type === "source") world.rooms.update(source, { invaderHarvested: 0 })
+  world.rooms.put(room, {
+    type: "spawn",
+    x,
+    y,
+    ...(name === undefined ? {} : { name }),
+    user: user._id,
+    store: { energy: 300 },
+    storeCapacityResource: { energy: 300 },
+    hits: 5000,
+    hitsMax: 5000,
+    spawning: null,
+    notifyWhenAttacked: true
+  })
+  return undefined
+}
+
+/** A requested construction site. */
+interface WantedSite {
+  readonly room: Room
+  readonly structureType: StructureType.Buildable
+  readonly x: number
+  readonly y: number
+  readonly name?: string | undefined
+}
+
+/** Maximum number of a user's sites. @internal */
+export const maxSites = 100
+
+const blocking = new Set([
+  "constructedWall",
+  "spawn",
+  "extension",
+  "link",
+  "storage",
+  "tower",
+  "observer",
+  "powerSpawn"
+])
+
+const isFree = (world: World, { room, structureType, x, y }: WantedSite): boolean => {
+  if (!(x > 0 && y > 0 && x < size - 1 && y < size - 1)) return false
+  const there = world.rooms.on(room, x, y).map(({ type }) => type)
+  if (structureType === "extractor") return there.includes("mineral")
+  if (there.includes(structureType) || there.includes("constructionSite")) return false
+  if (structureType !== "rampart" && there.some((type) => blocking.has(type))) return false
+  if (structureType === "road") return true
+  return room.terrain.isWalkable(x, y) && (structureType === "container" || !besideExit(room.terrain, x, y))
+}
+
+const isForeign = (controller: StoredObject | undefined, user: User): boolean => {
+  const reservation = controller?.["reservation"] as { readonly user?: unknown } | null | undefined
+  return [controller?.["user"], reservation?.user].some((id) => typeof id === "string" && id !== user._id)
+}
+
+const isAllowed = (world: World, { room, structureType }: WantedSite): boolean => {
+  const controller = world.rooms.controller(room)
+  const level = ControllerLevel.all.find((one) => one === controller?.["level"]) ?? 0
+  const count = [...room.objects.values()].filter(
+    (object) =>
+      object.type === structureType ||
+      (object.type === "constructionSite" && object["structureType"] === structureType)
+  ).length
+  return count < StructureType.allowed(structureType, typeof controller?.["user"] === "string" ? level : 0)
+}
+
+/** Returns the rejection of a site as a server 4.3.0 words it, or `undefined`. @internal */
+export const refusalOf = (world: World, user: User, wanted: WantedSite): string | undefined => {
+  if (!isFree(world, wanted)) return "invalid location"
+  if (isForeign(world.rooms.controller(wanted.room), user)) return "not a controller owner"
+  return isAllowed(world, wanted) ? undefined : "RCL not enough"
+}
+
+/** Places a site. @internal */
+export const placeSite = (world: World, user: User, wanted: WantedSite): StoredObject => {
+  const { name, room, structureType, x, y } = wanted
+  const factor = structureType === "road" ? roadFactor(room, x, y) : 1
+  return world.rooms.put(room, {
+    type: "constructionSite",
+    x,
+    y,
+    structureType,
+    ...(name === undefined ? {} : { name }),
+    user: user._id,
+    progress: 0,
+    progressTotal: StructureType.cost(structureType) * factor
+  })
+}
