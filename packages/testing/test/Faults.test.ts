@@ -206,7 +206,7 @@ describe("a request with a fault", () => {
       Effect.gen(function* () {
         yield* Faults.next(User.console, Faults.reset)
         yield* Effect.flip(line)
-        assert.isEmpty(yield* world.consoleLines("bob"))
+        assert.isEmpty(yield* world.users.consoleLines("bob"))
       }),
       world
     )
@@ -218,7 +218,7 @@ describe("a request with a fault", () => {
       Effect.gen(function* () {
         yield* Faults.next(User.console, Faults.afterResponse(Faults.reset))
         yield* repeated(Effect.flip(line))
-        assert.deepStrictEqual(yield* world.consoleLines("bob"), ["1"])
+        assert.deepStrictEqual(yield* world.users.consoleLines("bob"), ["1"])
       }),
       world
     )

@@ -67,9 +67,9 @@ describe("the console of a world", () => {
         yield* server.world.tick
       }
       yield* server.post("/api/user/console", { expression: "x".repeat(1023) }, headers)
-      assert.deepStrictEqual(yield* server.world.consoleLines("bob"), ["Game.time", "))("])
-      assert.deepStrictEqual(yield* server.world.consoleLines("alice"), [])
-      assert.deepStrictEqual(yield* server.world.consoleLines("nobody"), [])
+      assert.deepStrictEqual(yield* server.world.users.consoleLines("bob"), ["Game.time", "))("])
+      assert.deepStrictEqual(yield* server.world.users.consoleLines("alice"), [])
+      assert.deepStrictEqual(yield* server.world.users.consoleLines("nobody"), [])
     })
   )
 })

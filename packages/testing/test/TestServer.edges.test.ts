@@ -137,7 +137,7 @@ describe("a request with unusual parameters to TestServer", () => {
       const headers = yield* server.settle(bob, home)
       for (const expression of ["", 5, null, { a: 1 }])
         assert.deepInclude((yield* server.post("/api/user/console", { expression }, headers)).body, { ok: 1 })
-      assert.deepStrictEqual(yield* server.world.consoleLines("bob"), ["", "5", "null", '{"a":1}'])
+      assert.deepStrictEqual(yield* server.world.users.consoleLines("bob"), ["", "5", "null", '{"a":1}'])
       yield* server.post("/api/user/memory-segment", { segment: 1.5, data: "x" }, headers)
       assert.deepStrictEqual(
         (yield* server.get("/api/user/memory-segment", { segment: "1" }, headers)).body,

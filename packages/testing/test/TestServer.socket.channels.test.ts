@@ -436,12 +436,6 @@ describe("a channel of TestServer that is subscribed to twice", () => {
       `(${name("me")}) is sent ${expected.join(", ")} times after no, one and two unsubscriptions`,
       () => Effect.map(withServer(counts(name)), (received) => assert.deepStrictEqual(received, expected))
     )
-    it.effect(`(${name("me")}) is sent once where duplicate subscriptions are ignored`, () =>
-      Effect.map(
-        withServer(counts(name), {}, { quirks: { duplicateSubscriptions: "ignored" } }),
-        (received) => assert.deepStrictEqual(received, [1, 0, 0])
-      )
-    )
   }
 
   it.effect("(server-message) needs two unsubscriptions for one subscription", () =>

@@ -7,7 +7,7 @@ import type { User } from "../../../../packages/testing/src/world/state/accounts
 import type { World } from "../../../../packages/testing/src/world/state/world.ts"
 import type { Snapshot } from "../../../../packages/testing/src/socket/connection.ts"
 import type { ClientSide } from "../../../../packages/testing/src/socket/inMemorySocket.ts"
-import { RoomFeed } from "./roomFeed.ts"
+import { RoomFrames } from "./roomFrames.ts"
 import { roomMap } from "./roomMap.ts"
 import { viewedRooms } from "../users.ts"
 
@@ -148,10 +148,10 @@ export class Connection {
   /** Guests watch rooms, too; who signs in later stays a guest there. */
   #watchRoom(name: string, room: string, world: World) {
     if (!isRoom(world, room)) return this.#subscriptions.set(name, "nothing")
-    const feed = new RoomFeed(world, room, this.#user)
+    const frames = new RoomFrames(world, room, this.#user)
     if (this.#user !== undefined) viewedRooms.set(this.#user, room)
-    this.#subscriptions.set(name, { channel: name, world, read: () => feed.next() })
-    return this.sendEvent(name, feed.next())
+    this.#subscriptions.set(name, { channel: name, world, read: () => frames.next() })
+    return this.sendEvent(name, frames.next())
   }
 
   #own(id: string): User | undefined {

@@ -15,8 +15,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as HttpClient from "effect/http/HttpClient"
 import * as pages from "../server/pages.ts"
-import { gamePath, type Handler } from "../server/router.ts"
-import { transform } from "../server/web.ts"
+import { gamePath, type Handler, transform } from "../server/router.ts"
 import { tooMany } from "../world/state/limits.ts"
 
 /**

@@ -20,8 +20,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import type { HttpClientError } from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
-import { client as clientOf, gamePath, UnhandledRequest } from "../server/router.ts"
-import { written } from "../server/web.ts"
+import { client as clientOf, gamePath, UnhandledRequest, written } from "../server/router.ts"
 import { type Rule, rules, scrub } from "./scrub.ts"
 
 const Texts = Schema.Record(Schema.String, Schema.String)

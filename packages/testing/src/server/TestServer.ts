@@ -34,7 +34,7 @@ import { named, type World } from "../world/state/world.ts"
 import type * as Faults from "../faults/Faults.ts"
 import * as ScreepsWorld from "../world/ScreepsWorld.ts"
 import type * as Controls from "./controls.ts"
-import { type Quirks, resolveQuirks } from "./quirks.ts"
+import { type Quirks, socketQuirks } from "./quirks.ts"
 
 export { Controls, type ConnectionState, type Drop } from "./controls.ts"
 export type { Quirks } from "./quirks.ts"
@@ -180,7 +180,7 @@ const runnable = (
   options: Options,
   onMistake: (mistake: Error) => void
 ): Runnable => {
-  const quirks = resolveQuirks(options.quirks)
+  const quirks = socketQuirks(options.quirks)
   const kind = options.dialect ?? "private"
   const mods = new Set(options.mods)
   return {

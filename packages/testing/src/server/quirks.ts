@@ -1,6 +1,5 @@
 /** Quirks of real servers as options. */
 import * as Duration from "effect/Duration"
-import type { SocketQuirks } from "../socket/connection.ts"
 
 /**
  * Options for quirks of a server and its socket. The defaults match a private server 4.3.0 as far as a correct program can
@@ -21,15 +20,8 @@ export interface Quirks {
    * servers; `false` by default.
    */
   readonly allowAnonymousUserChannels?: boolean | undefined
-  /**
-   * How a connection's second subscription to a channel counts. `counted`, the default: events need as many
-   * unsubscriptions, and content of every tick is sent twice. `ignored`, as on xxscreeps: it has no effect.
-   */
-  readonly duplicateSubscriptions?: "counted" | "ignored" | undefined
   /** How many rooms of an account are sent per tick; 2 by default. */
   readonly roomsPerAccount?: number | undefined
-  /** How many Memory paths of a user can be watched per server run, unsubscribed ones included; 50 by default. */
-  readonly maxWatchedPaths?: number | undefined
   /**
    * Minimum time between two ticks whose rooms, maps, Memory and cpu are sent; none by default, 200 milliseconds on
    * real servers. Ticks in between are skipped, not sent later.
@@ -43,12 +35,14 @@ export interface Quirks {
   readonly reorderCompressed?: boolean | undefined
 }
 
-/** @internal */
-export const resolveQuirks = (quirks: Quirks = {}): SocketQuirks => ({
+/** The quirks of a socket, with all defaults. @internal */
+export const socketQuirks = (quirks: Quirks = {}) => ({
   allowAnonymousUserChannels: quirks.allowAnonymousUserChannels ?? false,
-  countDuplicates: quirks.duplicateSubscriptions !== "ignored",
   roomsPerAccount: quirks.roomsPerAccount ?? 2,
-  maxWatchedPaths: quirks.maxWatchedPaths ?? 50,
   reorderCompressed: quirks.reorderCompressed ?? false,
+  /** In milliseconds. */
   throttle: quirks.throttle === undefined ? 0 : Duration.toMillis(Duration.fromInputUnsafe(quirks.throttle))
 })
+
+/** @internal */
+export type SocketQuirks = ReturnType<typeof socketQuirks>

@@ -1,17 +1,19 @@
-/** Routes requests to handlers, with Web types on both sides. */
+/** Routes requests to handlers, with Web types on both sides, and converts between them and the HTTP client. */
 import type { Definition } from "@screeps-effect/api/Operation"
 import type { Rejected } from "@screeps-effect/api/ScreepsError"
 import * as Millis from "@screeps-effect/schema/Millis"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import * as HttpClient from "effect/http/HttpClient"
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientError from "effect/http/HttpClientError"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as HttpClientResponse from "effect/http/HttpClientResponse"
 import { basicOf } from "./basic.ts"
 import { bodyLimitsOf, fieldsOf } from "./bodies.ts"
 import { refusal } from "./pages.ts"
-import { received } from "./web.ts"
 
 /** A request without a response: a mistake of the test, not of the program. @internal */
 export class UnhandledRequest extends Data.TaggedError("UnhandledRequest")<{
@@ -119,8 +121,8 @@ export interface Gate<C> {
 /** Admits every request. @internal */
 export const open: Gate<void> = { admit: () => Effect.void, seal: (_, response) => Effect.succeed(response) }
 
-/** Returns the response to invalid input. @internal */
-export type Invalid = (sent: unknown) => Response
+/** What a handler returns: a value, a Web `Response`, or an effect with one. */
+type Answer<A> = A | Response | Effect.Effect<A | Response, Rejected | Response>
 
 /**
  * Creates a route for an operation: its input schema decodes the fields, its output schema encodes the result. A
@@ -131,12 +133,8 @@ export type Invalid = (sent: unknown) => Response
 export const route = <I, A, C>(
   operation: RouteDefinition<I, A>,
   gate: Gate<C>,
-  answer: (
-    input: I,
-    admitted: C,
-    incoming: Incoming
-  ) => Effect.Effect<NoInfer<A> | Response, Rejected | Response>,
-  invalid: Invalid = () => refusal("invalid params")
+  answer: (input: I, admitted: C, incoming: Incoming) => Answer<NoInfer<A>>,
+  invalid: (sent: unknown) => Response = () => refusal("invalid params")
 ): Route => {
   const decode = Schema.decodeUnknownEffect(
     operation.method === "GET" ? Schema.toCodecStringTree(operation.input) : operation.input
@@ -176,7 +174,8 @@ export const route = <I, A, C>(
       const response = yield* Effect.gen(function* () {
         const sent = bodyLimits.readAfterAdmission ? yield* read : incoming.sent
         const input = yield* Effect.mapError(decode(withBasic(request, sent)), () => invalid(sent))
-        const value = yield* answer(input, admitted, incoming)
+        const answered = answer(input, admitted, incoming)
+        const value = Effect.isEffect(answered) ? yield* answered : answered
         if (value instanceof Response) return value
         return Response.json(yield* Effect.orDie(Effect.mapError(encode(value), broken)))
       }).pipe(Effect.catch((refused) => Effect.succeed(toResponse(refused))))
@@ -199,4 +198,54 @@ export const client = (serve: Handler): Layer.Layer<HttpClient.HttpClient> =>
         return yield* received(request, response)
       })
     )
+  )
+
+/** The error of a request without a response. @internal */
+export const unreachable = (request: HttpClientRequest.HttpClientRequest, description: string) =>
+  new HttpClientError.HttpClientError({
+    reason: new HttpClientError.TransportError({ request, description })
+  })
+
+/** Converts a Web response to a client's; `Response.error()` becomes a broken connection. @internal */
+export const received = (
+  request: HttpClientRequest.HttpClientRequest,
+  response: Response
+): Effect.Effect<HttpClientResponse.HttpClientResponse, HttpClientError.HttpClientError> =>
+  response.type === "error"
+    ? Effect.fail(unreachable(request, "the connection was reset"))
+    : Effect.succeed(HttpClientResponse.fromWeb(request, response))
+
+/** Statuses that have no body. */
+const isEmpty = (status: number) => status === 204 || status === 205 || status === 304
+
+/** Creates a Web response from a text, a status and headers. @internal */
+export const written = (
+  text: string,
+  { headers, status }: { readonly headers: Readonly<Record<string, string>>; readonly status: number }
+): Response => new Response(isEmpty(status) ? null : text, { status, headers })
+
+/** Converts a client's response to a Web response. */
+const sent = (
+  response: HttpClientResponse.HttpClientResponse
+): Effect.Effect<Response, HttpClientError.HttpClientError> => {
+  const web = HttpClientResponse.toWeb(response)
+  if (Option.isSome(web)) return Effect.succeed(web.value)
+  return Effect.map(response.text, (text) => written(text, response))
+}
+
+type InjectFault = <E>(answer: Effect.Effect<Response, E>, request: Request) => Effect.Effect<Response, E>
+
+/** Returns an HTTP client that applies `which` to its responses. @internal */
+export const transform = (
+  http: HttpClient.HttpClient,
+  which: (request: HttpClientRequest.HttpClientRequest) => InjectFault | undefined
+): HttpClient.HttpClient =>
+  HttpClient.transform(http, (answer, request) =>
+    Effect.gen(function* () {
+      const inject = which(request)
+      if (inject === undefined) return yield* answer
+      const web = yield* Effect.orDie(HttpClientRequest.toWeb(request))
+      const response = yield* inject(Effect.flatMap(answer, sent), web)
+      return yield* received(request, response)
+    })
   )

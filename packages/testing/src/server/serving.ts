@@ -16,8 +16,7 @@ import { socketPage } from "./pages.ts"
 import type { ScreepsWorld } from "../world/ScreepsWorld.ts"
 import { Controls } from "./controls.ts"
 import { type Access, serveHttp } from "./port.ts"
-import { client, type Handler } from "./router.ts"
-import { unreachable } from "./web.ts"
+import { client, type Handler, unreachable } from "./router.ts"
 
 /** The sockets of a server. @internal */
 export interface Sockets extends Pick<Hub, "isDown" | "listen" | "connect" | "drop" | "forget"> {

@@ -7,9 +7,10 @@ import * as Effect from "effect/Effect"
 import type { User } from "../world/state/accounts.ts"
 import type { Scope } from "../world/state/tokens.ts"
 import type { World } from "../world/state/world.ts"
-import { RoomFeed } from "./roomFeed.ts"
+import { RoomFrames } from "./roomFrames.ts"
 import * as Snapshots from "./snapshots.ts"
 import type { ClientSide } from "./inMemorySocket.ts"
+import type { SocketQuirks } from "../server/quirks.ts"
 
 /** A payload that is sent in full at the ticks of one shard. @internal */
 export interface Snapshot {
@@ -21,17 +22,6 @@ export interface Snapshot {
 
 /** Names that every object inherits: watching one ends a private server. */
 const fatal: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype))
-
-/** Quirks of the socket with all defaults. @internal */
-export interface SocketQuirks {
-  readonly allowAnonymousUserChannels: boolean
-  readonly countDuplicates: boolean
-  readonly roomsPerAccount: number
-  readonly maxWatchedPaths: number
-  readonly reorderCompressed: boolean
-  /** Minimum time between sent ticks, in milliseconds. */
-  readonly throttle: number
-}
 
 /** An accepted sign-in. @internal */
 export interface SignedIn {
@@ -54,7 +44,7 @@ export interface ServerState {
   /** Finds the shard that a channel names; channels of private servers name none. */
   readonly shard: (name: string | undefined) => World | undefined
   /** Whether a room of the account was rejected in the last tick. */
-  readonly isOver: (feed: RoomFeed) => boolean
+  readonly isOver: (frames: RoomFrames) => boolean
   /** Whether a path is watched, within the limit of paths. */
   readonly isWatched: (user: User, path: string) => boolean
   /** Sends the stored cpu value to all subscribers of a user's cpu, at a connection's first subscription. */
@@ -81,7 +71,7 @@ export class Connection {
   /** Number of subscriptions by event channel. */
   readonly #events = new Map<string, number>()
   #snapshots: ReadonlyArray<Snapshot> = []
-  #rooms: ReadonlyArray<RoomFeed> = []
+  #rooms: ReadonlyArray<RoomFrames> = []
 
   constructor(home: ServerState, out: ClientSide) {
     this.#home = home
@@ -96,7 +86,7 @@ export class Connection {
     return this.#snapshots
   }
 
-  get rooms(): ReadonlyArray<RoomFeed> {
+  get rooms(): ReadonlyArray<RoomFrames> {
     return this.#rooms
   }
 
@@ -246,13 +236,8 @@ export class Connection {
     this.#rooms = this.#rooms.filter(({ channel }) => channel !== name)
   }
 
-  /** Whether a duplicate subscription is ignored. */
-  #isRepeated(name: string): boolean {
-    return !this.#home.quirks.countDuplicates && this.subscriptions.includes(name)
-  }
-
   #count(name: string, by: number) {
-    if (!this.#isRepeated(name)) this.#events.set(name, (this.#events.get(name) ?? 0) + by)
+    this.#events.set(name, (this.#events.get(name) ?? 0) + by)
   }
 
   /** Returns the signed-in user if the id matches and the token's scope allows the channel. */
@@ -261,7 +246,6 @@ export class Connection {
   }
 
   #watch(snapshot: Snapshot, atOnce: boolean) {
-    if (this.#isRepeated(snapshot.channel)) return
     this.#snapshots = [...this.#snapshots, snapshot]
     if (atOnce) this.sendEvent(snapshot.channel, snapshot.read())
   }
@@ -284,15 +268,15 @@ export class Connection {
     const world = this.#home.shard(shard)
     const account = this.#user
     if (account === undefined || world === undefined || !this.#isAllowed("rooms")) return
-    if (!RoomName.is(wanted) || !world.rooms.names.has(wanted) || this.#isRepeated(name)) return
-    const feed = new RoomFeed(name, { world, account, room: wanted }, this.#home.isPrivate)
-    this.#rooms = [...this.#rooms, feed]
-    if (this.#home.isOver(feed)) this.refuse(feed)
-    else this.sendEvent(name, feed.whole())
+    if (!RoomName.is(wanted) || !world.rooms.names.has(wanted)) return
+    const frames = new RoomFrames(name, { world, account, room: wanted }, this.#home.isPrivate)
+    this.#rooms = [...this.#rooms, frames]
+    if (this.#home.isOver(frames)) this.refuse(frames)
+    else this.sendEvent(name, frames.whole())
   }
 
   /** Sends the error for too many watched rooms. */
-  refuse({ channel }: RoomFeed) {
+  refuse({ channel }: RoomFrames) {
     this.sendEvent(`err@${channel}`, "subscribe limit reached")
   }
 }

@@ -10,8 +10,9 @@ import { battles } from "../world/rules/battles.ts"
 import type { WorldEvent } from "../world/state/events.ts"
 import { serverStats } from "../server/routes/server.ts"
 import type { World } from "../world/state/world.ts"
-import { Connection, type ServerState, type SocketQuirks, type SignedIn } from "./connection.ts"
-import type { RoomFeed } from "./roomFeed.ts"
+import { Connection, type ServerState, type SignedIn } from "./connection.ts"
+import type { SocketQuirks } from "../server/quirks.ts"
+import type { RoomFrames } from "./roomFrames.ts"
 import { firstCpu } from "./snapshots.ts"
 import type { ClientSide, ServerSide } from "./inMemorySocket.ts"
 
@@ -42,6 +43,9 @@ const escapeLine = (line: string): string =>
         const code = sign.codePointAt(0) ?? 0
         return code > 126 || "<>&\"'`\t".includes(sign) ? `&#x${code.toString(16).toUpperCase()};` : sign
       }).join("")
+
+/** How many Memory paths of a user can be watched per run of a server, unsubscribed ones included. */
+const maxWatchedPaths = 50
 
 /** @internal */
 export class Hub implements ServerState {
@@ -141,14 +145,14 @@ export class Hub implements ServerState {
     return this.first.shards.find(({ shard }) => shard === name)
   }
 
-  isOver({ account, world }: RoomFeed): boolean {
+  isOver({ account, world }: RoomFrames): boolean {
     return this.#over.get(world)?.has(account._id) ?? false
   }
 
   isWatched({ _id }: User, path: string): boolean {
     const paths = this.#watched.get(_id) ?? new Set<string>()
     this.#watched.set(_id, paths)
-    if (!paths.has(path) && paths.size < this.quirks.maxWatchedPaths) paths.add(path)
+    if (!paths.has(path) && paths.size < maxWatchedPaths) paths.add(path)
     return paths.has(path)
   }
 
@@ -260,22 +264,22 @@ export class Hub implements ServerState {
   /** Sends rooms in a different order every tick, up to the limit per account; the others are rejected. */
   #serveRooms(world: World, time: number) {
     const watched = this.connections.flatMap((connection) =>
-      connection.rooms.flatMap((feed) => (feed.world === world ? [{ connection, feed }] : []))
+      connection.rooms.flatMap((frames) => (frames.world === world ? [{ connection, frames }] : []))
     )
-    const rooms = new Set(watched.map(({ feed }) => feed.room))
+    const rooms = new Set(watched.map(({ frames }) => frames.room))
     const order = Random.withSeed(Random.shuffle(rooms), `${world.options.seed} ${time}`)
-    const feeds = Effect.runSync(order).flatMap((room) => watched.filter(({ feed }) => feed.room === room))
+    const all = Effect.runSync(order).flatMap((room) => watched.filter(({ frames }) => frames.room === room))
     const served = new Map<UserId, number>()
     const over = new Set<UserId>()
-    for (const { connection, feed } of feeds) {
-      const { _id } = feed.account
+    for (const { connection, frames } of all) {
+      const { _id } = frames.account
       const count = served.get(_id) ?? 0
       served.set(_id, count + 1)
       if (count < this.quirks.roomsPerAccount) {
-        connection.sendEvent(feed.channel, feed.patch(time))
+        connection.sendEvent(frames.channel, frames.patch(time))
       } else {
         over.add(_id)
-        connection.refuse(feed)
+        connection.refuse(frames)
       }
     }
     this.#over.set(world, over)

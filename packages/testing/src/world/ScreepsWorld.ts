@@ -7,8 +7,7 @@ import type * as RoomName from "@screeps-effect/schema/RoomName"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import * as Tick from "@screeps-effect/schema/Tick"
 import * as Effect from "effect/Effect"
-import { echo } from "./rules/scripts.ts"
-import type { Evaluate } from "./state/script.ts"
+import { echo, type Evaluate } from "./state/script.ts"
 import { advance } from "./rules/tick.ts"
 import { World } from "./state/world.ts"
 import * as RoomsOf from "./Rooms.ts"
@@ -16,7 +15,7 @@ import * as TablesOf from "./Tables.ts"
 import * as UsersOf from "./Users.ts"
 
 export type { Account, MessageCopy, TokenScope, UserChange, Users, UserState } from "./Users.ts"
-export { evaluate } from "./evaluate.ts"
+export { evaluate } from "./state/script.ts"
 export type { Evaluate, Outcome, Run } from "./state/script.ts"
 export type { Chunk, NewObject, ObjectDocument, RoomChange, Rooms } from "./Rooms.ts"
 export type { NewCharge, NewOrder, NewScore, NewStatistic, OrderState, Tables } from "./Tables.ts"
@@ -55,8 +54,6 @@ export interface ScreepsWorld {
   readonly tick: Effect.Effect<Tick.Tick>
   /** The current tick. */
   readonly time: Effect.Effect<Tick.Tick>
-  /** Returns the console lines accepted from a user, oldest first; same as `users.consoleLines`. */
-  readonly consoleLines: (username: string) => Effect.Effect<ReadonlyArray<string>>
   /** Accounts with their code, Memory, segments and messages. */
   readonly users: UsersOf.Users
   /** Rooms with their objects, flags and history. */
@@ -91,7 +88,6 @@ export const make = (options: Options = {}): ScreepsWorld => {
       return Tick.make(world.time)
     }),
     time: Effect.sync(() => Tick.make(world.time)),
-    consoleLines: users.consoleLines,
     users,
     rooms: RoomsOf.make(world),
     tables: TablesOf.make(world),

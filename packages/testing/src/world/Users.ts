@@ -102,8 +102,6 @@ export interface Users {
   ) => Effect.Effect<Redacted.Redacted>
   /** Makes a Steam ticket valid for signing in; a new account without a name is created at its first use. */
   readonly acceptTicket: (ticket: Redacted.Redacted, steamId: string) => Effect.Effect<void>
-  /** Expires all session tokens at once; API tokens stay valid. */
-  readonly expireSessions: Effect.Effect<void>
   /** Returns the console lines accepted from a user in any shard, oldest first; none for an unknown name. */
   readonly consoleLines: (username: string) => Effect.Effect<ReadonlyArray<string>>
   /** Returns a user's present Memory, without writes that wait for the next tick. */
@@ -183,7 +181,6 @@ export const make = (world: World): Users => {
       Effect.sync(() => {
         world.accounts.tickets.set(Redacted.value(ticket), steamId)
       }),
-    expireSessions: Effect.sync(() => world.tokens.expireSessions()),
     consoleLines: (username) => Effect.sync(() => [...(world.accounts.byName(username)?.lines ?? [])]),
     memory: (username, shard) => Effect.sync(() => structuredClone(memoryOf(username, shard).memory)),
     setMemory: (username, memory, shard) =>

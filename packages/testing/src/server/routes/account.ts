@@ -69,7 +69,7 @@ export const account = (context: RouteContext): ReadonlyArray<Route> => {
   const { accounts } = world
   const unlinked = (user: User) => {
     user.steam = {}
-    return Effect.succeed(ok)
+    return ok
   }
   return [
     route({ ...Account.notifyPrefs, input: Anything }, signedIn, (wanted, user) => {
@@ -83,7 +83,7 @@ export const account = (context: RouteContext): ReadonlyArray<Route> => {
       const badge = readBadge(context, user, sent["badge"])
       if (badge === undefined) return refuse("invalid params")
       user.badge = badge
-      return Effect.succeed(dialect.updated(1))
+      return dialect.updated(1)
     }),
     route({ ...Account.badgeSvg, input: Anything }, open, (sent) => {
       const { border, username } = sent
@@ -96,16 +96,16 @@ export const account = (context: RouteContext): ReadonlyArray<Route> => {
       const badge = Badge.parse(user.badge)
       if (badge === undefined && user.badge !== undefined) return notFound
       const picture = badge === undefined ? empty : BadgeSvg.render(badge, { border: border === "1" })
-      return Effect.succeed(text(picture, "image/svg+xml; charset=utf-8"))
+      return text(picture, "image/svg+xml; charset=utf-8")
     }),
     route({ ...Account.email, input: Anything }, signedIn, ({ email }, user) => {
       if (!isEmail(email)) return refuse("invalid email")
       if (accounts.byEmail(email.toLowerCase()) !== undefined) return refuse("email already exists")
       user.email = email.toLowerCase()
-      return Effect.succeed(dialect.updated(1))
+      return dialect.updated(1)
     }),
     route({ ...Account.changePassword, input: Anything }, signedIn, ({ oldPassword, password }, user) => {
-      if (!password) return Effect.succeed(Response.json({ ok: 0, error: "Password required" }))
+      if (!password) return Response.json({ ok: 0, error: "Password required" })
       if (user.password !== undefined && user.password !== oldPassword) {
         return Effect.fail(Response.json({ error: "Unauthorized" }, { status: 401 }))
       }
@@ -116,21 +116,21 @@ export const account = (context: RouteContext): ReadonlyArray<Route> => {
     }),
     route({ ...Account.setSteamVisible, input: Anything }, signedIn, ({ visible }, user) => {
       user.steam = { ...user.steam, steamProfileLinkHidden: visible ? 0 : 1 }
-      return Effect.succeed(dialect.updated(1))
+      return dialect.updated(1)
     }),
-    route({ ...Account.tutorialDone, input: Anything }, signedIn, () => Effect.succeed(ok)),
+    route({ ...Account.tutorialDone, input: Anything }, signedIn, () => ok),
     route(Account.cpuShards, signedIn, ({ cpu }, user, { now }) => {
       if (user.cpuShardUpdatedTime !== undefined && now - user.cpuShardUpdatedTime < twelveHours)
         return refuse("too soon")
       user.cpuShard = cpu
       user.cpuShardUpdatedTime = now
-      return Effect.succeed(dialect.updated(1))
+      return dialect.updated(1)
     }),
     route({ ...Account.activatePtr, input: Anything }, signedIn, (_, __, { url }) =>
-      url.pathname.startsWith("/ptr/") ? Effect.succeed(ok) : refuse("not ptr")
+      url.pathname.startsWith("/ptr/") ? ok : refuse("not ptr")
     ),
     route({ ...Account.unlinkSteam, input: Anything }, signedIn, (_, user) => unlinked(user)),
-    route({ ...Account.unlinkGithub, input: Anything }, signedIn, () => Effect.succeed(ok)),
-    route({ ...Account.unlinkGitlab, input: Anything }, signedIn, () => Effect.succeed(ok))
+    route({ ...Account.unlinkGithub, input: Anything }, signedIn, () => ok),
+    route({ ...Account.unlinkGitlab, input: Anything }, signedIn, () => ok)
   ]
 }

@@ -13,19 +13,13 @@ import type { ApiToken as Stored } from "../../world/state/tokens.ts"
 import { type Basic, signInOf, holderOf } from "../basic.ts"
 import type { RouteContext } from "../dialect.ts"
 import { badRequest, signInRefused, crashed } from "../pages.ts"
-import { hash, ok, refuse, awaitStorage } from "./words.ts"
+import { anything, awaitStorage, hash, maybeText, ok, refuse } from "./words.ts"
 import { open, route, type Route } from "../router.ts"
 
 /** What the auth mod reads: fields of the body, else of the query, else a Basic header. */
-const SignIn = Schema.Struct({
-  email: Schema.optional(Schema.Unknown),
-  password: Schema.optional(Schema.Unknown)
-})
-const Token = Schema.Struct({ token: Schema.optional(Schema.String) })
-const Ticket = Schema.Struct({
-  ticket: Schema.optional(Schema.String),
-  useNativeAuth: Schema.optional(Schema.Unknown)
-})
+const SignIn = Schema.Struct({ email: anything, password: anything })
+const Token = Schema.Struct({ token: maybeText })
+const Ticket = Schema.Struct({ ticket: maybeText, useNativeAuth: anything })
 
 /** Returns a name and a password unless one is empty; a number is nobody's name or password. */
 const filled = (name: unknown, password: unknown): Basic | undefined => {
@@ -63,7 +57,7 @@ export const auth = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<
     const named = basic ?? header
     const user = typeof named === "object" ? holderOf(world, named) : undefined
     if (user !== undefined) {
-      return Effect.succeed({ ...ok, token: Redacted.make(world.tokens.issue(user, now)) })
+      return { ...ok, token: Redacted.make(world.tokens.issue(user, now)) }
     }
     return Effect.fail(basic === undefined ? badRequest() : signInRefused())
   }),
@@ -78,31 +72,29 @@ export const auth = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<
       )
     }
     const token = Redacted.make(world.tokens.issue(world.accounts.bySteam(steamid), now))
-    return Effect.succeed({ ...ok, token, steamid })
+    return { ...ok, token, steamid }
   }),
   route({ ...Auth.queryToken, input: Token }, open, ({ token }) => {
     const found = world.tokens.api.get(token ?? "")
     return found === undefined
       ? refuse("token not found")
-      : Effect.succeed({ ...ok, _id: found._id, token: tokenInfo(found, found.token) })
+      : { ...ok, _id: found._id, token: tokenInfo(found, found.token) }
   }),
-  route(Auth.authmod, open, () =>
-    Effect.succeed({
-      ...ok,
-      name: "screepsmod-auth",
-      version: "2.7.2",
-      allowRegistration: world.options.serverPassword === undefined,
-      steam: true,
-      github: false,
-      gitlab: false
-    })
-  ),
+  route(Auth.authmod, open, () => ({
+    ...ok,
+    name: "screepsmod-auth",
+    version: "2.7.2",
+    allowRegistration: world.options.serverPassword === undefined,
+    steam: true,
+    github: false,
+    gitlab: false
+  })),
   route(Auth.me, signedIn, (_, user) => {
     const account = describe(user)
-    if (dialect.kind === "private") return Effect.succeed(account)
+    if (dialect.kind === "private") return account
     const { blocked: _blocked, ...rest } = account
     const cpuShard = user.cpuShard ?? { [world.options.shards[0]]: user.cpu }
-    return Effect.succeed({ ...rest, cpuShard, resources: user.resources })
+    return { ...rest, cpuShard, resources: user.resources }
   })
 ]
 
@@ -116,12 +108,9 @@ const noLowerCase = (username: unknown) =>
     ? `TypeError: Cannot read properties of ${username} (reading 'toLowerCase')`
     : "TypeError: body.username.toLowerCase is not a function"
 
-const Email = Schema.Struct({ email: Schema.optional(Schema.String) })
-const Username = Schema.Struct({ username: Schema.optional(Schema.String) })
-const NewName = Schema.Struct({
-  username: Schema.optional(Schema.Unknown),
-  email: Schema.optional(Schema.Unknown)
-})
+const Email = Schema.Struct({ email: maybeText })
+const Username = Schema.Struct({ username: maybeText })
+const NewName = Schema.Struct({ username: anything, email: anything })
 
 /** @internal */
 export const register = (context: RouteContext): ReadonlyArray<Route> => {
@@ -154,18 +143,18 @@ export const register = (context: RouteContext): ReadonlyArray<Route> => {
     route({ ...Register.checkEmail, input: Email }, open, ({ email }) => {
       if (modded) {
         const isFree = email !== undefined && accounts.byEmail(email) === undefined
-        return isFree ? Effect.succeed(ok) : refuse("User Exists")
+        return isFree ? ok : refuse("User Exists")
       }
       if (email === undefined || !isEmail(email)) return refuse("invalid email")
-      return accounts.byEmail(email.toLowerCase()) === undefined ? Effect.succeed(ok) : refuse("exists")
+      return accounts.byEmail(email.toLowerCase()) === undefined ? ok : refuse("exists")
     }),
     route({ ...Register.checkUsername, input: Username }, open, ({ username }) => {
       if (modded) {
         const isFree = username !== undefined && accounts.byName(username) === undefined
-        return isFree ? Effect.succeed(ok) : refuse("User Exists")
+        return isFree ? ok : refuse("User Exists")
       }
       if (username === undefined) return refuse("invalid username")
-      return accounts.byNameIgnoringCase(username) === undefined ? Effect.succeed(ok) : refuse("exists")
+      return accounts.byNameIgnoringCase(username) === undefined ? ok : refuse("exists")
     }),
     route({ ...Register.setUsername, input: NewName }, signedIn, ({ email, username }, user) => {
       if (email !== undefined && !isEmail(email)) return refuse("invalid email")
@@ -174,7 +163,7 @@ export const register = (context: RouteContext): ReadonlyArray<Route> => {
       if (!isName || accounts.byNameIgnoringCase(username) !== undefined) return refuse("invalid username")
       user.username = username
       if (email !== undefined) user.email = email.toLowerCase()
-      return Effect.succeed(dialect.updated(1))
+      return dialect.updated(1)
     })
   ]
 }
@@ -212,9 +201,10 @@ export const tokens = ({ signedIn, world }: RouteContext): ReadonlyArray<Route> 
   const of = (user: { readonly _id: string }) =>
     [...world.tokens.api.values()].filter((token) => token.user._id === user._id)
   return [
-    route(AuthTokens.list, signedIn, (_, user) =>
-      Effect.succeed({ ...ok, tokens: of(user).map((one) => tokenInfo(one, masked(one.token))) })
-    ),
+    route(AuthTokens.list, signedIn, (_, user) => ({
+      ...ok,
+      tokens: of(user).map((one) => tokenInfo(one, masked(one.token)))
+    })),
     route(AuthTokens.create, signedIn, (wanted, user) => {
       const { description, endpoints, memorySegments, type, websockets } = wanted
       const segments = (memorySegments ?? "") === "" ? undefined : memorySegments?.split(",")
@@ -228,17 +218,17 @@ export const tokens = ({ signedIn, world }: RouteContext): ReadonlyArray<Route> 
               websockets: names(websockets),
               memorySegments: segments
             }
-      return Effect.succeed({ ...ok, token: Redacted.make(world.tokens.grant(user, scope).token) })
+      return { ...ok, token: Redacted.make(world.tokens.grant(user, scope).token) }
     }),
     route({ ...AuthTokens.remove, input: Removal }, signedIn, ({ tokenId }, user) => {
       for (const { _id, token } of of(user)) if (_id === tokenId) world.tokens.api.delete(token)
-      return Effect.succeed(ok)
+      return ok
     }),
     route({ ...AuthTokens.noratelimit, input: Prefix }, signedIn, ({ token: prefix }, user, { now }) => {
       const found = of(user).find(({ token }) => token.startsWith(prefix))
       if (found === undefined) return refuse("token not found")
       found.noRatelimitUntil = now + lifted
-      return Effect.succeed(ok)
+      return ok
     })
   ]
 }

@@ -5,31 +5,29 @@ import * as Seasons from "@screeps-effect/api/Seasons"
 import { maxLimit } from "@screeps-effect/schema/ScoreboardEntry"
 import * as Season from "@screeps-effect/schema/Season"
 import type { UserFound } from "@screeps-effect/schema/UserFound"
-import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { badgeOf, nameOf } from "../../world/state/accounts.ts"
 import type { Score } from "../../world/state/boards.ts"
 import type { World } from "../../world/state/world.ts"
 import type { RouteContext } from "../dialect.ts"
 import { open, route, type Route } from "../router.ts"
-import { ok, refuse } from "./words.ts"
+import { maybeText, ok, refuse } from "./words.ts"
 
 /** What private servers read: nothing but whether a month is given. */
 const Anything = Schema.Struct({})
-const AnySeason = Schema.Struct({ season: Schema.optional(Schema.String) })
+const AnySeason = Schema.Struct({ season: maybeText })
 
 const notFound = "result not found"
 
 const stubs = (): ReadonlyArray<Route> => [
-  route({ ...Leaderboard.list, input: Anything }, open, () =>
-    Effect.succeed({ ...ok, list: [], count: 0, users: {} })
-  ),
+  route({ ...Leaderboard.list, input: Anything }, open, () => ({ ...ok, list: [], count: 0, users: {} })),
   route({ ...Leaderboard.find, input: AnySeason }, open, ({ season }) =>
-    (season ?? "") === "" ? Effect.succeed({ ...ok, list: [] }) : refuse(notFound)
+    (season ?? "") === "" ? { ...ok, list: [] } : refuse(notFound)
   ),
-  route(Leaderboard.seasons, open, () =>
-    Effect.succeed({ ...ok, seasons: ["empty1", "empty2"].map((_id) => ({ _id, name: "—" })) })
-  )
+  route(Leaderboard.seasons, open, () => ({
+    ...ok,
+    seasons: ["empty1", "empty2"].map((_id) => ({ _id, name: "—" }))
+  }))
 ]
 
 /** Ranks the scores of one season and mode; ranks start at 0. */
@@ -51,23 +49,23 @@ export const leaderboard = ({ dialect, world }: RouteContext): ReadonlyArray<Rou
       const offset = input.offset ?? 0
       const list = all.slice(offset, offset + (input.limit ?? 10))
       const users = list.flatMap(({ user }) => found(world, user) ?? [])
-      return Effect.succeed({
+      return {
         ...ok,
         list,
         count: all.length,
         users: Object.fromEntries(users.map((user) => [user._id, user]))
-      })
+      }
     }),
     route(Leaderboard.find, open, ({ mode = "world", season, username }) => {
       const user = accounts.byName(username)?._id
       if (user === undefined) return refuse(notFound)
       const months = season === undefined ? boards.months(mode) : [season]
       const list = months.flatMap((month) => ranked(world, mode, month).filter((rank) => rank.user === user))
-      if (season === undefined) return Effect.succeed({ ...ok, list })
+      if (season === undefined) return { ...ok, list }
       const [rank] = list
-      return rank === undefined ? refuse(notFound) : Effect.succeed({ ...ok, ...rank })
+      return rank === undefined ? refuse(notFound) : { ...ok, ...rank }
     }),
-    route(Leaderboard.seasons, open, () => Effect.succeed({ ...ok, seasons: boards.leaderboardSeasons }))
+    route(Leaderboard.seasons, open, () => ({ ...ok, seasons: boards.leaderboardSeasons }))
   ]
 }
 
@@ -78,7 +76,7 @@ export const scoreboard = ({ signedIn, world: { accounts, boards } }: RouteConte
       const user = accounts.byId(id)
       return user === undefined ? [] : [{ ...nameOf(user), ...badgeOf(user), rank: index + 1, score }]
     })
-    return Effect.succeed({ ...ok, meta: { length: all.length }, users: all.slice(offset, offset + limit) })
+    return { ...ok, meta: { length: all.length }, users: all.slice(offset, offset + limit) }
   })
 ]
 
@@ -88,11 +86,12 @@ export const seasons = ({ signedIn, world: { boards } }: RouteContext): Readonly
     const [season] = boards.seasons
       .filter((one) => Season.phase(one, now) !== "over")
       .toSorted((a, b) => Date.parse(a.startDate ?? "") - Date.parse(b.startDate ?? ""))
-    if (season === undefined) return Effect.succeed(null)
+    if (season === undefined) return null
     const place = boards.seasonRanking.findIndex((one) => one.user === user._id)
-    return Effect.succeed({ ...ok, ...season, ...(place === -1 ? {} : { rank: place + 1 }) })
+    return { ...ok, ...season, ...(place === -1 ? {} : { rank: place + 1 }) }
   }),
-  route(Seasons.list, signedIn, () =>
-    Effect.succeed({ ...ok, list: boards.seasons.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0)) })
-  )
+  route(Seasons.list, signedIn, () => ({
+    ...ok,
+    list: boards.seasons.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0))
+  }))
 ]

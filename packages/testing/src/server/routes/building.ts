@@ -13,7 +13,7 @@ import { placeSpawn, maxSites, placeSite, refusalOf } from "../../world/rules/bu
 import type { User } from "../../world/state/accounts.ts"
 import type { RouteContext } from "../dialect.ts"
 import { route, type Route } from "../router.ts"
-import { openRoom, ok, refuse, fault } from "./words.ts"
+import { anything, fault, maybeText, ok, openRoom, refuse } from "./words.ts"
 import { shardsOf } from "./user.ts"
 
 const Named = Schema.Struct({ name: Schema.String })
@@ -39,39 +39,36 @@ export const names = (context: RouteContext): ReadonlyArray<Route> => {
   const flagNames = (user: User) => new Set(world.flags.of(user._id).map(({ name }) => name))
   return [
     route(Game.genUniqueObjectName, signedIn, ({ type }, user) => {
-      if (type === "spawn")
-        return Effect.succeed({ ...ok, name: firstFree("Spawn", spawnNames(context, user)) })
+      if (type === "spawn") return { ...ok, name: firstFree("Spawn", spawnNames(context, user)) }
       if (dialect.kind === "private") return refuse("invalid params")
-      return Effect.succeed({ ...ok, name: firstFree("Flag", flagNames(user)) })
+      return { ...ok, name: firstFree("Flag", flagNames(user)) }
     }),
     route(Game.checkUniqueObjectName, signedIn, ({ name }, user) =>
-      spawnNames(context, user).has(name) ? refuse("name exists") : Effect.succeed(ok)
+      spawnNames(context, user).has(name) ? refuse("name exists") : ok
     ),
-    route(Game.genUniqueFlagName, signedIn, (_, user) =>
-      Effect.succeed({ ...ok, name: firstFree("Flag", flagNames(user)) })
-    ),
+    route(Game.genUniqueFlagName, signedIn, (_, user) => ({
+      ...ok,
+      name: firstFree("Flag", flagNames(user))
+    })),
     route({ ...Game.checkUniqueFlagName, input: Named }, signedIn, ({ name }, user) =>
-      flagNames(user).has(name) ? refuse("name exists") : Effect.succeed(ok)
+      flagNames(user).has(name) ? refuse("name exists") : ok
     ),
     route(Game.placeSpawn, signedIn, (wanted, user, { now }) => {
       const refused = placeSpawn(world, shardsOf(context), user, wanted, now)
-      return refused === undefined ? Effect.succeed({ ...ok, newbie: true }) : refuse(refused)
+      return refused === undefined ? { ...ok, newbie: true } : refuse(refused)
     })
   ]
 }
 
 /** What servers read: coordinates may be text, a name may be `null`. */
 const Site = Schema.Struct({
-  room: Schema.optional(Schema.String),
+  room: maybeText,
   x: Schema.Union([Schema.Finite, Schema.String]),
   y: Schema.Union([Schema.Finite, Schema.String]),
   structureType: BuildableInput,
   name: Schema.optional(Schema.NullOr(Schema.String.check(Schema.isMaxLength(50))))
 })
-const Watched = Schema.Struct({
-  _id: Schema.optional(Schema.String),
-  enabled: Schema.optional(Schema.Unknown)
-})
+const Watched = Schema.Struct({ _id: maybeText, enabled: anything })
 
 const whole = (coordinate: number | string) => Number.parseInt(String(coordinate), 10)
 
@@ -108,20 +105,20 @@ export const construction = ({ dialect, signedIn, world }: RouteContext): Readon
       if (owner === "" && controller === undefined) return refuse(noOwner)
       if (owner === "" && controller?.["user"] !== user) return refuse("not controller owner")
       world.rooms.update(object, { notifyWhenAttacked: Boolean(enabled) })
-      return Effect.succeed(dialect.updated(1))
+      return dialect.updated(1)
     }
   )
 ]
 
 const CreateInput = Schema.Struct({
-  room: Schema.optional(Schema.String),
+  room: maybeText,
   x: Schema.Finite,
   y: Schema.Finite,
-  size: Schema.optional(Schema.Unknown),
-  type: Schema.optional(Schema.Unknown),
-  boosted: Schema.optional(Schema.Unknown)
+  size: anything,
+  type: anything,
+  boosted: anything
 })
-const RemoveInput = Schema.Struct({ _id: Schema.optional(Schema.String) })
+const RemoveInput = Schema.Struct({ _id: maybeText })
 
 /** @internal */
 export const invaders = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<Route> => [
@@ -138,24 +135,19 @@ export const invaders = ({ dialect, signedIn, world }: RouteContext): ReadonlyAr
       if (controller?.["user"] !== user._id && reservation?.user !== user._id) return refuse("not owned")
       const kind = `${String(size)}${String(type)}`
       const made = summonInvader(world, room, { user, kind, boosted: Boolean(boosted), x, y })
-      return made === undefined ? refuse(fault) : Effect.succeed(dialect.inserted(made._id))
+      return made === undefined ? refuse(fault) : dialect.inserted(made._id)
     }
   ),
   route({ ...Invaders.remove, input: RemoveInput }, signedIn, ({ _id = "" }, { _id: user }) => {
     const found = world.rooms.object(_id)
     if (found?.["userSummoned"] !== user) return refuse("invalid object")
     world.rooms.remove(found)
-    return Effect.succeed(dialect.kind === "private" ? ok : dialect.updated(1))
+    return dialect.kind === "private" ? ok : dialect.updated(1)
   })
 ]
 
 /** What servers read: anything; unknown intents have no effect. */
-const IntentInput = Schema.Struct({
-  _id: Schema.optional(Schema.Unknown),
-  room: Schema.optional(Schema.Unknown),
-  name: Schema.optional(Schema.Unknown),
-  intent: Schema.optional(Schema.Unknown)
-})
+const IntentInput = Schema.Struct({ _id: anything, room: anything, name: anything, intent: anything })
 
 /** @internal */
 export const intents = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<Route> => [
@@ -185,8 +177,8 @@ export const intents = ({ dialect, signedIn, world }: RouteContext): ReadonlyArr
     const request = { user, name: String(name), intent: keptIntent(String(name), intent ?? {}) }
     world.intents.addAccountIntent(request)
     const _id = world.ids.object()
-    if (dialect.kind === "official") return Effect.succeed(dialect.inserted(_id))
+    if (dialect.kind === "official") return dialect.inserted(_id)
     const kept = request.intent === undefined ? {} : { [request.name]: [request.intent] }
-    return Effect.succeed({ ...ok, _id, user: user._id, intents: kept })
+    return { ...ok, _id, user: user._id, intents: kept }
   })
 ]

@@ -10,17 +10,13 @@ import { type Gate, route, type Route } from "../router.ts"
 import type { User as Player } from "../../world/state/accounts.ts"
 import { activate, addBranch, findBranch, keptModules, replaceCode } from "../../world/state/code.ts"
 import { signInOf, holderOf } from "../basic.ts"
-import { fault, ok, refuse } from "./words.ts"
+import { anything, fault, maybeText, ok, refuse } from "./words.ts"
 
 /** Modules of any value. */
 const Modules = Schema.Record(Schema.String, Schema.Unknown)
 
 /** What a server reads of an upload: values of any type. */
-const Upload = Schema.Struct({
-  branch: Schema.optional(Schema.Unknown),
-  modules: Schema.NullOr(Modules),
-  _hash: Schema.optional(Schema.Unknown)
-})
+const Upload = Schema.Struct({ branch: anything, modules: Schema.NullOr(Modules), _hash: anything })
 
 /** Code as it was uploaded, which may be more than clients may upload. */
 const BranchCode = Schema.Struct({ ok: Schema.Literal(1), branch: Schema.String, modules: Modules })
@@ -30,15 +26,15 @@ const BranchList = Schema.Struct({
   list: Schema.Array(Schema.Record(Schema.String, Schema.Unknown))
 })
 
-const Activation = Schema.Struct({ branch: Schema.optional(Schema.String), activeName: Code.ActiveName })
+const Activation = Schema.Struct({ branch: maybeText, activeName: Code.ActiveName })
 
 const Clone = Schema.Struct({
-  branch: Schema.optional(Schema.Unknown),
-  newName: Schema.optional(Schema.String),
+  branch: anything,
+  newName: maybeText,
   defaultModules: Schema.optional(Schema.NullOr(Modules))
 })
 
-const Named = Schema.Struct({ branch: Schema.optional(Schema.String) })
+const Named = Schema.Struct({ branch: maybeText })
 
 const maxBranches = 30
 
@@ -65,7 +61,7 @@ const clone = (
   branch.timestamp = new Date(now).toISOString()
   const event = { branch: newName, modules: branch.kept, timestamp: branch.timestamp }
   world.events.publish({ type: "code", user: user._id, ...event })
-  return Effect.succeed({ ...ok, timestamp: Millis.make(now) })
+  return { ...ok, timestamp: Millis.make(now) }
 }
 
 /** Admits uploads: on a private server with the auth mod, Basic credentials take precedence over a token. */
@@ -88,7 +84,7 @@ export const code = (context: RouteContext): ReadonlyArray<Route> => {
   return [
     route({ ...User.branches, output: BranchList }, signedIn, (_, user) => {
       if (!user.branches.has("default")) addBranch(user, world.ids, "default", { main: "" })
-      return Effect.succeed({
+      return {
         ...ok,
         list: [...user.branches.values()].map(({ _id, activeSim, activeWorld, branch, kept, timestamp }) => ({
           _id,
@@ -98,13 +94,11 @@ export const code = (context: RouteContext): ReadonlyArray<Route> => {
           ...(dialect.kind === "private" ? { modules: kept } : {}),
           ...(dialect.kind === "private" && timestamp !== undefined ? { timestamp } : {})
         }))
-      })
+      }
     }),
     route({ ...Code.get, input: Named, output: BranchCode }, signedIn, ({ branch }, user) => {
       const found = selectedBranch(user, branch)
-      return found === undefined
-        ? refuse("no code")
-        : Effect.succeed({ ...ok, branch: found.branch, modules: found.kept })
+      return found === undefined ? refuse("no code") : { ...ok, branch: found.branch, modules: found.kept }
     }),
     route(
       { ...Code.set, input: Upload },
@@ -119,7 +113,7 @@ export const code = (context: RouteContext): ReadonlyArray<Route> => {
         const event = { branch: found.branch, modules: found.kept, timestamp: now }
         const hash = _hash === undefined ? {} : { hash: _hash }
         world.events.publish({ type: "code", user: user._id, ...event, ...hash })
-        return Effect.succeed({ ...ok, timestamp: Millis.make(now) })
+        return { ...ok, timestamp: Millis.make(now) }
       },
       () => refusal(fault)
     ),
@@ -128,7 +122,7 @@ export const code = (context: RouteContext): ReadonlyArray<Route> => {
       if (found === undefined) return refuse("no branch")
       activate(user, found, activeName)
       world.events.publish({ type: "activeBranch", user: user._id, branch: found.branch, activeName })
-      return Effect.succeed(ok)
+      return ok
     }),
     route(
       { ...Code.cloneBranch, input: Clone },
@@ -140,7 +134,7 @@ export const code = (context: RouteContext): ReadonlyArray<Route> => {
       const found = branch === undefined ? undefined : user.branches.get(branch)
       // Deleting an active branch does nothing, without an error.
       if (found !== undefined && !found.activeWorld && !found.activeSim) user.branches.delete(found.branch)
-      return Effect.succeed({ ...ok, timestamp: Millis.make(now) })
+      return { ...ok, timestamp: Millis.make(now) }
     })
   ]
 }

@@ -3,7 +3,6 @@
  */
 import * as Decorations from "@screeps-effect/api/Decorations"
 import type { Decoration } from "@screeps-effect/schema/Decoration"
-import * as Effect from "effect/Effect"
 import type { RouteContext } from "../dialect.ts"
 import { route, type Route } from "../router.ts"
 import type { User } from "../../world/state/accounts.ts"
@@ -26,8 +25,8 @@ export const decorations = ({ signedIn, world }: RouteContext): ReadonlyArray<Ro
     return found.length === ids.length ? found : undefined
   }
   return [
-    route(Decorations.inventory, signedIn, (_, { _id }) => Effect.succeed({ ...ok, list: all.of(_id) })),
-    route(Decorations.themes, signedIn, () => Effect.succeed({ ...ok, list: all.themes })),
+    route(Decorations.inventory, signedIn, (_, { _id }) => ({ ...ok, list: all.of(_id) })),
+    route(Decorations.themes, signedIn, () => ({ ...ok, list: all.themes })),
     route(Decorations.pixelize, signedIn, ({ count, theme = "" }, user, { now }) => {
       const isOffered = ({ enabled, theme: own }: Decoration) =>
         enabled !== false && (theme === "" || own === theme)
@@ -36,7 +35,7 @@ export const decorations = ({ signedIn, world }: RouteContext): ReadonlyArray<Ro
       const cost = count * (theme === "" ? pixelizationCost : themedCost)
       if (pixelsOf(user) < cost) return refuse("not enough resources")
       user.resources["pixel"] = pixelsOf(user) - cost
-      return Effect.succeed({ ...ok, decorations: all.draw(user._id, offered, count, now) })
+      return { ...ok, decorations: all.draw(user._id, offered, count, now) }
     }),
     route(Decorations.convert, signedIn, ({ decorations: ids }, user) => {
       const found = named(user, [...new Set(ids)])
@@ -44,21 +43,21 @@ export const decorations = ({ signedIn, world }: RouteContext): ReadonlyArray<Ro
         return refuse("invalid params")
       for (const one of found) all.remove(one)
       user.resources["pixel"] = pixelsOf(user) + found.length * convertationCost
-      return Effect.succeed(ok)
+      return ok
     }),
     route(Decorations.activate, signedIn, ({ _id, active }, user, { now }) => {
       const owned = all.find(user._id, _id)
       if (owned === undefined) return refuse("invalid id")
       const date = new Date(now).toISOString()
       all.update(owned, { active, activatedAt: date, updatedAt: date })
-      return Effect.succeed(ok)
+      return ok
     }),
     route(Decorations.deactivate, signedIn, ({ decorations: ids }, user, { now }) => {
       const found = named(user, ids)
       if (found === undefined) return refuse("invalid params")
       const date = new Date(now).toISOString()
       for (const one of found) all.update(one, { active: null, deactivatedAt: date, updatedAt: date })
-      return Effect.succeed(ok)
+      return ok
     })
   ]
 }

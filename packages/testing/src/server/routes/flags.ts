@@ -7,10 +7,10 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { RouteContext } from "../dialect.ts"
 import { route, type Route } from "../router.ts"
-import { openRoom, awaitStorage, ok, refuse } from "./words.ts"
+import { awaitStorage, maybeText, ok, openRoom, refuse } from "./words.ts"
 
 const coordinate = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 49 }))
-const room = Schema.optional(Schema.String)
+const room = maybeText
 const colors = { color: FlagColor, secondaryColor: FlagColor }
 
 /** What servers read: the room may be missing and the name empty; colours are required. */
@@ -21,8 +21,8 @@ const NewFlag = Schema.Struct({
   name: Schema.String.check(Schema.isMaxLength(60)),
   ...colors
 })
-const Painted = Schema.Struct({ room, name: Schema.optional(Schema.String), ...colors })
-const Named = Schema.Struct({ room, name: Schema.optional(Schema.String) })
+const Painted = Schema.Struct({ room, name: maybeText, ...colors })
+const Named = Schema.Struct({ room, name: maybeText })
 
 const maxFlags = 10_000
 
@@ -73,7 +73,7 @@ export const flags = (context: RouteContext): ReadonlyArray<Route> => {
     ),
     route({ ...Flags.changeColor, input: Painted }, signedIn, ({ name, room, ...colors }, { _id: user }) => {
       // Without a room nothing happens, without an error.
-      if (room === undefined) return Effect.succeed(ok)
+      if (room === undefined) return ok
       return rewriting(context, user, room, () => {
         const flag = name === undefined ? undefined : world.flags.at(user, room, name)
         if (flag !== undefined) world.flags.paint(user, flag, colors)
@@ -89,7 +89,7 @@ export const flags = (context: RouteContext): ReadonlyArray<Route> => {
       })
     ),
     route({ ...Flags.remove, input: Named }, signedIn, ({ name, room }, { _id: user }) => {
-      if (room === undefined) return Effect.succeed(ok)
+      if (room === undefined) return ok
       return rewriting(context, user, room, () =>
         changed(context, user, room, name !== undefined && world.flags.remove(user, room, name))
       )

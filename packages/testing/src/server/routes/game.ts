@@ -3,20 +3,16 @@ import * as Game from "@screeps-effect/api/Game"
 import * as RoomName from "@screeps-effect/schema/RoomName"
 import * as Terrain from "@screeps-effect/schema/Terrain"
 import * as Tick from "@screeps-effect/schema/Tick"
-import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { RouteContext } from "../dialect.ts"
 import { open, route, type Route } from "../router.ts"
 import { convertationCost, pixelizationCost } from "../../world/state/decorations.ts"
 import type { Room } from "../../world/state/rooms.ts"
-import { ok, refuse } from "./words.ts"
+import { anything, maybeText, ok, refuse } from "./words.ts"
 
 /** What a server reads: any non-empty text requests digits. */
-const TerrainOf = Schema.Struct({
-  room: Schema.optional(Schema.String),
-  encoded: Schema.optional(Schema.String)
-})
-const RoomNames = Schema.Struct({ rooms: Schema.optional(Schema.Unknown) })
+const TerrainOf = Schema.Struct({ room: maybeText, encoded: maybeText })
+const RoomNames = Schema.Struct({ rooms: anything })
 
 /** The error of the built-in storage about a query without a value, or with a list in place of a value. */
 const noOperator = "fun is not a function"
@@ -72,28 +68,28 @@ export const game = (context: RouteContext): ReadonlyArray<Route> => {
   const { dialect, world } = context
   const all = () => [...world.rooms.names].flatMap((name) => world.rooms.at(name) ?? [])
   return [
-    route(Game.version, open, () => Effect.succeed(version(context))),
-    route(Game.time, open, () => Effect.succeed({ ...ok, time: Tick.make(world.time) })),
+    route(Game.version, open, () => version(context)),
+    route(Game.time, open, () => ({ ...ok, time: Tick.make(world.time) })),
     route(Game.tick, open, () => {
       const { tickLengths } = world
-      return Effect.succeed({ ...ok, tick: tickLengths.length === 0 ? null : Math.min(...tickLengths) })
+      return { ...ok, tick: tickLengths.length === 0 ? null : Math.min(...tickLengths) }
     }),
     route(Game.worldSize, open, () => {
       const { side } = world.rooms
-      return Effect.succeed({ ...ok, width: side, height: side })
+      return { ...ok, width: side, height: side }
     }),
     route({ ...Game.roomTerrain, input: TerrainOf }, open, ({ encoded, room: name }, _, { url }) => {
       const isPrivate = dialect.kind === "private"
       if (isPrivate && url.searchParams.getAll("room").length > 1) return refuse(noOperator)
       // Without a name, a private server returns all rooms.
-      if (isPrivate && name === undefined) return Effect.succeed({ ...ok, terrain: all().map(digits) })
+      if (isPrivate && name === undefined) return { ...ok, terrain: all().map(digits) }
       const room = name !== undefined && RoomName.is(name) ? world.rooms.at(name) : undefined
       if (room === undefined) return refuse("invalid room")
       const asDigits = (encoded ?? "") !== "" || room.facts.generated === true
-      return Effect.succeed({
+      return {
         ...ok,
         terrain: asDigits ? [digits(room)] : Terrain.toSquares(room.terrain, room.name)
-      })
+      }
     }),
     route({ ...Game.rooms, input: RoomNames }, open, ({ rooms }) => {
       if (rooms === undefined) return refuse(noOperator)
@@ -105,7 +101,7 @@ export const game = (context: RouteContext): ReadonlyArray<Route> => {
         )
       )
       const found = [...names].flatMap((name) => world.rooms.at(name) ?? [])
-      return Effect.succeed({ ...ok, rooms: found.map(digits) })
+      return { ...ok, rooms: found.map(digits) }
     })
   ]
 }

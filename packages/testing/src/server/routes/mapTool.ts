@@ -8,7 +8,7 @@ import * as Result from "effect/Result"
 import { basicOf } from "../basic.ts"
 import type { RouteContext } from "../dialect.ts"
 import { crashed } from "../pages.ts"
-import { type Gate, route, type Route } from "../router.ts"
+import { type Gate, open, route, type Route } from "../router.ts"
 import type { Room } from "../../world/state/rooms.ts"
 import type { World } from "../../world/state/world.ts"
 
@@ -27,7 +27,7 @@ const admin = ({ mapTool }: RouteContext["dialect"]): Gate<void> => ({
       mapTool !== undefined && name === (mapTool.user ?? "admin") && password === mapTool.password
     return isAdmin ? Effect.void : Effect.fail(refused())
   },
-  seal: (_, response) => Effect.succeed(response)
+  seal: open.seal
 })
 
 const millis = (moment: number | undefined) => (moment === undefined ? null : Millis.make(moment))
@@ -80,16 +80,14 @@ const failed = (sent: unknown): Response => {
 
 /** @internal */
 export const mapTool = ({ dialect, world }: RouteContext): ReadonlyArray<Route> => [
-  route(MapTool.rooms, admin(dialect), () =>
-    Effect.succeed({
-      ok: 1 as const,
-      tick: Tick.make(world.time),
-      rooms: [...world.rooms.names].flatMap((name) => {
-        const room = world.rooms.at(name)
-        return room === undefined ? [] : [stored(room)]
-      })
+  route(MapTool.rooms, admin(dialect), () => ({
+    ok: 1 as const,
+    tick: Tick.make(world.time),
+    rooms: [...world.rooms.names].flatMap((name) => {
+      const room = world.rooms.at(name)
+      return room === undefined ? [] : [stored(room)]
     })
-  ),
+  })),
   route(
     MapTool.set,
     admin(dialect),

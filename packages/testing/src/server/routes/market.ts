@@ -5,15 +5,14 @@ import type { MarketStat } from "@screeps-effect/schema/Order"
 import * as Resource from "@screeps-effect/schema/Resource"
 import * as Tick from "@screeps-effect/schema/Tick"
 import * as Arr from "effect/Array"
-import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { RouteContext } from "../dialect.ts"
 import { route, type Route } from "../router.ts"
 import type { StoredOrder } from "../../world/state/market.ts"
-import { ok, refuse } from "./words.ts"
+import { maybeText, ok, refuse } from "./words.ts"
 
 /** What servers read: any text, optionally. */
-const Of = Schema.Struct({ resourceType: Schema.optional(Schema.String) })
+const Of = Schema.Struct({ resourceType: maybeText })
 
 /** An order as private servers return it to all users, and official ones to its owner. */
 const whole = ({ dialect }: RouteContext, order: StoredOrder) => {
@@ -70,7 +69,7 @@ export const market = (context: RouteContext): ReadonlyArray<Route> => {
   const { dialect, signedIn, world } = context
   const isOfficial = dialect.kind === "official"
   return [
-    route(Market.ordersIndex, signedIn, () => Effect.succeed({ ...ok, list: ordersIndex(context) })),
+    route(Market.ordersIndex, signedIn, () => ({ ...ok, list: ordersIndex(context) })),
     route({ ...Market.orders, input: Of }, signedIn, ({ resourceType }, _user, { url }) => {
       const isBound = Resource.isAccountBound(resourceType)
       if (isOfficial && !isBound && !url.searchParams.has("shard")) return refuse("invalid shard")
@@ -78,9 +77,9 @@ export const market = (context: RouteContext): ReadonlyArray<Route> => {
         // Without a resource a private server returns all orders.
         .filter((order) => resourceType === undefined || order.resourceType === resourceType)
         .map((order) => whole(context, order))
-      if (!isOfficial) return Effect.succeed({ ...ok, list: found })
+      if (!isOfficial) return { ...ok, list: found }
       // Official servers are reported to leave out fields that the request contains.
-      return Effect.succeed({ ...ok, list: found.map(({ resourceType: _named, ...order }) => order) })
+      return { ...ok, list: found.map(({ resourceType: _named, ...order }) => order) }
     }),
     route(Market.myOrders, signedIn, (_, { _id: user }) => {
       const own = [...world.market.orders.values()].filter((order) => order.user === user)
@@ -88,14 +87,14 @@ export const market = (context: RouteContext): ReadonlyArray<Route> => {
         own.filter((order) => order.shard === shard).map((order) => whole(context, order))
       if (!isOfficial) {
         const here = own.filter(({ shard }) => shard === undefined || shard === world.shard)
-        return Effect.succeed({ ...ok, list: here.map((order) => whole(context, order)) })
+        return { ...ok, list: here.map((order) => whole(context, order)) }
       }
       const shards = world.shards.map(({ shard }) => [shard, of(shard)] as const)
-      return Effect.succeed({ ...ok, shards: { ...Object.fromEntries(shards), intershard: of(undefined) } })
+      return { ...ok, shards: { ...Object.fromEntries(shards), intershard: of(undefined) } }
     }),
     route({ ...Market.stats, input: Of }, signedIn, ({ resourceType }) => {
       const isRequested = (day: MarketStat) => resourceType === undefined || day.resourceType === resourceType
-      return Effect.succeed({ ...ok, stats: world.market.stats.filter(isRequested) })
+      return { ...ok, stats: world.market.stats.filter(isRequested) }
     })
   ]
 }

@@ -8,20 +8,14 @@ import { lookUp, write } from "../../world/state/memory.ts"
 import type { RouteContext } from "../dialect.ts"
 import { refusal } from "../pages.ts"
 import { route, type Route } from "../router.ts"
-import { ok, refuse } from "./words.ts"
+import { anything, maybeText, ok, refuse } from "./words.ts"
 
 /** What a server reads of a write to Memory: a path of any type, and an optional value. */
-const MemoryWrite = Schema.Struct({
-  path: Schema.optional(Schema.String),
-  value: Schema.optional(Schema.Unknown)
-})
-const MemoryRead = Schema.Struct({ path: Schema.optional(Schema.String) })
+const MemoryWrite = Schema.Struct({ path: maybeText, value: anything })
+const MemoryRead = Schema.Struct({ path: maybeText })
 
-const SegmentWrite = Schema.Struct({
-  segment: Schema.optional(Schema.Unknown),
-  data: Schema.optional(Schema.Unknown)
-})
-const SegmentRead = Schema.Struct({ segment: Schema.optional(Schema.Unknown) })
+const SegmentWrite = Schema.Struct({ segment: anything, data: anything })
+const SegmentRead = Schema.Struct({ segment: anything })
 
 const maxSegment = 100 * 1024
 
@@ -38,8 +32,8 @@ export const memory = ({ dialect, signedIn, world }: RouteContext): ReadonlyArra
   route({ ...Memory.get, input: MemoryRead }, signedIn, ({ path }, user) => {
     const { memory } = world.memoryOf(user)
     const found = path === undefined || path === "" ? { value: memory } : lookUp(memory, path)
-    if (found === "missing") return Effect.succeed(ok)
-    if (found === "wrong path") return Effect.succeed({ ...ok, data: "Incorrect memory path" })
+    if (found === "missing") return ok
+    if (found === "wrong path") return { ...ok, data: "Incorrect memory path" }
     return Effect.match(GzipJson.encode(found.value), {
       onSuccess: (data) => ({ ...ok, data }),
       onFailure: () => ({ ...ok, data: packedNothing })
@@ -52,7 +46,7 @@ export const memory = ({ dialect, signedIn, world }: RouteContext): ReadonlyArra
       const text = value === undefined ? undefined : JSON.stringify(value)
       if (text !== undefined && text.length > 1024 * 1024) return refuse("memory size is too large")
       world.memoryOf(user).writes.push(write(path, text))
-      return Effect.succeed(dialect.inserted(world.ids.object()))
+      return dialect.inserted(world.ids.object())
     },
     () => refusal("TypeError: request.body.path.split is not a function")
   ),
@@ -63,12 +57,12 @@ export const memory = ({ dialect, signedIn, world }: RouteContext): ReadonlyArra
     if (dialect.kind === "private") {
       const number = segmentNumber(wanted)
       if (number === undefined) return refuse(invalid)
-      return Effect.succeed(segments.has(number) ? { ...ok, data: segments.get(number) } : ok)
+      return segments.has(number) ? { ...ok, data: segments.get(number) } : ok
     }
     const numbers = wanted.split(",").map(segmentNumber)
     if (numbers.includes(undefined)) return refuse(invalid)
     const texts = numbers.map((number) => segments.get(number ?? 0) ?? null)
-    return Effect.succeed({ ...ok, data: wanted.includes(",") ? texts : texts[0] })
+    return { ...ok, data: wanted.includes(",") ? texts : texts[0] }
   }),
   route({ ...Segments.set, input: SegmentWrite }, signedIn, ({ data, segment }, user) => {
     const number = segmentNumber(segment)
@@ -76,7 +70,7 @@ export const memory = ({ dialect, signedIn, world }: RouteContext): ReadonlyArra
     const text = typeof data === "string" ? data : JSON.stringify(data ?? null)
     if (text.length > maxSegment) return refuse("length limit exceeded")
     world.memoryOf(user).segments.set(number, dialect.kind === "private" ? (data ?? null) : text)
-    return Effect.succeed(ok)
+    return ok
   })
 ]
 

@@ -2,20 +2,19 @@
 import * as Messages from "@screeps-effect/api/Messages"
 import { maxLength } from "@screeps-effect/schema/Message"
 import * as Npc from "@screeps-effect/schema/Npc"
-import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { RouteContext } from "../dialect.ts"
 import { refusal } from "../pages.ts"
 import { route, type Route } from "../router.ts"
 import type { StoredMessage } from "../../world/state/events.ts"
-import { numbered, ok, refuse } from "./words.ts"
+import { anything, maybeText, numbered, ok, refuse } from "./words.ts"
 
-const Of = Schema.Struct({ respondent: Schema.optional(Schema.String) })
+const Of = Schema.Struct({ respondent: maybeText })
 const Sent = Schema.Struct({
-  respondent: Schema.optional(Schema.Unknown),
+  respondent: anything,
   text: Schema.String.check(Schema.isMaxLength(maxLength))
 })
-const Read = Schema.Struct({ id: Schema.optional(Schema.Unknown) })
+const Read = Schema.Struct({ id: anything })
 
 const newest = 100
 
@@ -41,13 +40,13 @@ export const messages = (context: RouteContext): ReadonlyArray<Route> => {
   const isOfficial = dialect.kind === "official"
   const { accounts } = world
   return [
-    route(Messages.index, signedIn, (_, { _id }) => Effect.succeed(index(context, world.messages.of(_id)))),
+    route(Messages.index, signedIn, (_, { _id }) => index(context, world.messages.of(_id))),
     route({ ...Messages.list, input: Of }, signedIn, ({ respondent }, { _id }) => {
       // Without a respondent private servers return the messages of all conversations.
       const isRequested = (message: StoredMessage) =>
         message.respondent === respondent || (respondent === undefined && !isOfficial)
       const found = world.messages.of(_id).filter(isRequested).slice(-newest)
-      return Effect.succeed({ ...ok, messages: isOfficial ? found.map(brief) : found })
+      return { ...ok, messages: isOfficial ? found.map(brief) : found }
     }),
     route(
       { ...Messages.send, input: Sent },
@@ -58,7 +57,7 @@ export const messages = (context: RouteContext): ReadonlyArray<Route> => {
         const receiver = isWithoutRespondent ? Npc.invader : accounts.brief(respondent)
         if (receiver === undefined) return refuse("invalid respondent")
         world.messages.send(_id, receiver._id, text, now)
-        return Effect.succeed(ok)
+        return ok
       },
       () => refusal("text too long")
     ),
@@ -69,11 +68,11 @@ export const messages = (context: RouteContext): ReadonlyArray<Route> => {
           ? world.messages.markAllRead(_id)
           : world.messages.markRead(_id, String(id))
       if (!isMarked) return refuse("invalid id")
-      return Effect.succeed(numbered(dialect, isOfficial ? { 0: 1, 1: 1, 2: 1 } : { 2: 1 }))
+      return numbered(dialect, isOfficial ? { 0: 1, 1: 1, 2: 1 } : { 2: 1 })
     }),
     route(Messages.unreadCount, signedIn, (_, { _id }) => {
       const unread = world.messages.of(_id).filter(({ type, unread }) => type === "in" && unread)
-      return Effect.succeed({ ...ok, count: unread.length })
+      return { ...ok, count: unread.length }
     })
   ]
 }

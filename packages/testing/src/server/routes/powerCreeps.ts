@@ -10,18 +10,12 @@ import { route, type Route } from "../router.ts"
 import type { User } from "../../world/state/accounts.ts"
 import { type StoredPowerCreep, untrained } from "../../world/state/powerCreeps.ts"
 import { deletionTime, freeLevels, train, upgradedPowers } from "../../world/rules/powerRules.ts"
-import { decoded, numbered, ok, refuse } from "./words.ts"
+import { anything, decoded, numbered, ok, refuse } from "./words.ts"
 
 /** What servers read. */
-const Made = Schema.Struct({
-  name: Schema.optional(Schema.Unknown),
-  className: Schema.optional(Schema.Unknown)
-})
-const Named = Schema.Struct({ id: Schema.optional(Schema.Unknown), name: Schema.optional(Schema.Unknown) })
-const Trained = Schema.Struct({
-  id: Schema.optional(Schema.Unknown),
-  powers: Schema.optional(Schema.Unknown)
-})
+const Made = Schema.Struct({ name: anything, className: anything })
+const Named = Schema.Struct({ id: anything, name: anything })
+const Trained = Schema.Struct({ id: anything, powers: anything })
 
 const cut = (name: unknown) => String(name).slice(0, PowerCreepRecord.maxNameLength)
 
@@ -54,9 +48,7 @@ export const powerCreeps = (context: RouteContext): ReadonlyArray<Route> => {
       const name = cut(sent)
       if (isTaken(user, name)) return refuse("name already exists")
       const created = all.add(untrained(user._id, name, known))
-      return Effect.succeed(
-        dialect.kind === "private" ? { ...ok, ...created } : dialect.inserted(created._id)
-      )
+      return dialect.kind === "private" ? { ...ok, ...created } : dialect.inserted(created._id)
     }),
     route({ ...PowerCreeps.upgrade, input: Trained }, signedIn, ({ id, powers }, user) => {
       const creep = all.find(user._id, String(id))
@@ -64,7 +56,7 @@ export const powerCreeps = (context: RouteContext): ReadonlyArray<Route> => {
       const training = upgradedPowers(creep, powers, freeLevels(world, user))
       if (typeof training === "string") return refuse(training)
       const placed = train(world, creep, training)
-      return Effect.succeed(numbered(dialect, { 0: 1, 1: placed }))
+      return numbered(dialect, { 0: 1, 1: placed })
     }),
     route({ ...PowerCreeps.rename, input: Named }, signedIn, ({ id, name: sent }, user) => {
       const creep = all.find(user._id, String(id))
@@ -73,7 +65,7 @@ export const powerCreeps = (context: RouteContext): ReadonlyArray<Route> => {
       const name = cut(sent)
       if (isTaken(user, name)) return refuse("name already exists")
       all.update(creep, { name })
-      return Effect.succeed(ok)
+      return ok
     }),
     route({ ...PowerCreeps.remove, input: Named }, signedIn, ({ id }, user, { now }) => {
       const creep = all.find(user._id, String(id))
@@ -84,20 +76,20 @@ export const powerCreeps = (context: RouteContext): ReadonlyArray<Route> => {
       if (isAtOnce && dialect.kind === "private") return refuse(unable)
       if (isAtOnce) all.remove(creep)
       else all.update(creep, { deleteTime: Millis.make(now + deletionTime) })
-      return Effect.succeed(ok)
+      return ok
     }),
     route({ ...PowerCreeps.cancelDelete, input: Named }, signedIn, ({ id }, user) => {
       const creep = all.find(user._id, String(id))
       if (creep === undefined) return refuse("invalid id")
       if (!PowerCreepRecord.isBeingDeleted(creep)) return refuse("not being deleted")
       all.keep(creep)
-      return Effect.succeed(ok)
+      return ok
     }),
     route({ ...PowerCreeps.experimentation, input: Schema.Struct({}) }, signedIn, (_, user, { now }) => {
       if (user.powerExperimentations <= 0) return refuse("no power resets")
       user.powerExperimentations -= 1
       user.powerExperimentationTime = now + deletionTime
-      return Effect.succeed(dialect.updated(1))
+      return dialect.updated(1)
     })
   ]
 }

@@ -13,10 +13,10 @@ import { open, route, type Route } from "../router.ts"
 import { badgeOf, nameOf } from "../../world/state/accounts.ts"
 import type { Room, StoredObject } from "../../world/state/rooms.ts"
 import { total, totals } from "../../world/state/boards.ts"
-import { decoded, has, ok } from "./words.ts"
+import { decoded, has, maybeText, ok } from "./words.ts"
 
 /** What a server reads: names that may not exist, intervals of any value. */
-const OverviewOf = Schema.Struct({ room: Schema.String, interval: Schema.optional(Schema.String) })
+const OverviewOf = Schema.Struct({ room: Schema.String, interval: maybeText })
 const ObjectsOf = Schema.Struct({ room: Schema.String })
 const MapOf = Schema.Struct({ rooms: Schema.Array(Schema.Unknown), statName: Schema.String })
 
@@ -159,42 +159,40 @@ export const rooms = (context: RouteContext): ReadonlyArray<Route> => {
       signedIn,
       ({ room: name }) => {
         const room = placesOf(name)
-        if (room === undefined) return Effect.succeed({ ...ok, room: isOfficial ? null : {} })
+        if (room === undefined) return { ...ok, room: isOfficial ? null : {} }
         const { status } = room.facts
-        return Effect.succeed({
+        return {
           ...ok,
           room: isOfficial
             ? { _id: name, status, ...times(room, null) }
             : { status, ...times(room, undefined) }
-        })
+        }
       },
       // Without a name a private server returns any room.
       (sent) => Response.json({ ...ok, room: has(sent, "room") ? {} : { status: "normal" } })
     ),
     route({ ...Game.roomOverview, input: OverviewOf }, signedIn, ({ interval, room }) =>
-      Effect.succeed(overview(context, room, intervalOf(interval ?? "8")))
+      overview(context, room, intervalOf(interval ?? "8"))
     ),
     route({ ...Game.roomObjects, input: ObjectsOf }, open, ({ room }) => {
       const objects = [...(placesOf(room)?.objects.values() ?? [])]
       const owners = objects.map(({ user }) => user)
       const users = world.accounts.briefs(isOfficial ? owners : [...Npc.all.map(({ _id }) => _id), ...owners])
-      return Effect.succeed({
+      return {
         ...(isOfficial ? ok : {}),
         objects: objects.map(RoomObject.classify),
         users
-      })
+      }
     }),
-    route({ ...Game.roomDecorations, input: ObjectsOf }, signedIn, ({ room }) =>
-      Effect.succeed({
-        ...ok,
-        decorations: decorationsOf(world, room).map(({ _id, active, decoration, user }) => ({
-          _id,
-          ...(user === undefined ? {} : { user }),
-          active,
-          decoration
-        }))
-      })
-    ),
+    route({ ...Game.roomDecorations, input: ObjectsOf }, signedIn, ({ room }) => ({
+      ...ok,
+      decorations: decorationsOf(world, room).map(({ _id, active, decoration, user }) => ({
+        _id,
+        ...(user === undefined ? {} : { user }),
+        active,
+        decoration
+      }))
+    })),
     route(
       { ...Game.mapStats, input: MapOf },
       signedIn,

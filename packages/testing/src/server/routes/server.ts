@@ -10,26 +10,23 @@ import type { RoomName } from "@screeps-effect/schema/RoomName"
 import type { ServerStats } from "@screeps-effect/schema/ServerStats"
 import * as Tick from "@screeps-effect/schema/Tick"
 import type { UserId } from "@screeps-effect/schema/UserId"
-import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { battles, fought } from "../../world/rules/battles.ts"
 import type { StoredObject } from "../../world/state/rooms.ts"
 import type { World } from "../../world/state/world.ts"
 import type { RouteContext } from "../dialect.ts"
 import { open, route, type Route } from "../router.ts"
-import { ok, decoded } from "./words.ts"
+import { decoded, maybeText, ok } from "./words.ts"
 
 /** @internal */
 export const servers = ({ world: { boards } }: RouteContext): ReadonlyArray<Route> => [
-  route(Servers.list, open, () => Effect.succeed({ ...ok, servers: boards.servers }))
+  route(Servers.list, open, () => ({ ...ok, servers: boards.servers }))
 ]
 
 /** @internal */
 export const mods = ({ dialect, world }: RouteContext): ReadonlyArray<Route> => [
-  route(Mods.list, open, () =>
-    Effect.succeed([...dialect.mods].flatMap((mod) => /screepsmod-[\w-]+/.exec(mod)?.[0] ?? []))
-  ),
-  route(Mods.stats, open, () => Effect.succeed(serverStats(world)))
+  route(Mods.list, open, () => [...dialect.mods].flatMap((mod) => /screepsmod-[\w-]+/.exec(mod)?.[0] ?? [])),
+  route(Mods.stats, open, () => serverStats(world))
 ]
 
 /** Returns the mean duration of a shard's last ticks in milliseconds; `null` before there are two. */
@@ -49,16 +46,14 @@ const settlers = (world: World) =>
 
 /** @internal */
 export const shards = ({ dialect, world }: RouteContext): ReadonlyArray<Route> => [
-  route(Shards.info, open, () =>
-    Effect.succeed({
-      ...ok,
-      shards:
-        dialect.kind === "private"
-          ? [shardInfo(world)]
-          : world.shards.map((shard) => ({ ...shardInfo(shard), users: settlers(shard) }))
-    })
-  ),
-  route(Shards.tick, open, () => Effect.succeed({ ...ok, tick: meanTick(world) }))
+  route(Shards.info, open, () => ({
+    ...ok,
+    shards:
+      dialect.kind === "private"
+        ? [shardInfo(world)]
+        : world.shards.map((shard) => ({ ...shardInfo(shard), users: settlers(shard) }))
+  })),
+  route(Shards.tick, open, () => ({ ...ok, tick: meanTick(world) }))
 ]
 
 /** @internal */
@@ -66,15 +61,12 @@ export const warpath = ({ world }: RouteContext): ReadonlyArray<Route> => [
   route({ ...Warpath.battles, input: AnyTimes }, open, ({ interval, start }) => {
     const back = Number.parseInt(interval ?? "", 10) || 1000
     const from = Number.parseInt(start ?? "", 10) || world.time
-    return Effect.succeed(battles(world, from - back))
+    return battles(world, from - back)
   })
 ]
 
 /** What the admin mod reads: text instead of numbers, and numbers out of range. */
-const AnyTimes = Schema.Struct({
-  interval: Schema.optional(Schema.String),
-  start: Schema.optional(Schema.String)
-})
+const AnyTimes = Schema.Struct({ interval: maybeText, start: maybeText })
 
 const toRecord = ({ lastPvpTime, room }: { readonly room: RoomName; readonly lastPvpTime: number }) => ({
   _id: room,
@@ -87,7 +79,7 @@ const ofMod = (world: World) =>
     const back = Math.min(Math.max(Number.parseInt(interval ?? "", 10), 1), 10_000) || 1000
     const from = Number.parseInt(start ?? "", 10) || world.time
     const rooms = fought(world, from - back).map(toRecord)
-    return Effect.succeed({ ...ok, time: Tick.make(world.time), pvp: { [world.shard]: { rooms } } })
+    return { ...ok, time: Tick.make(world.time), pvp: { [world.shard]: { rooms } } }
   })
 
 /** Official servers return fights of all shards, newest first; without `start` and `interval`, none. */
@@ -98,7 +90,7 @@ const ofOfficial = ({ shards }: World) =>
       const rooms = fought(shard, start ?? back ?? Infinity).toSorted((a, b) => b.lastPvpTime - a.lastPvpTime)
       return [shard.shard, { time: Tick.make(shard.time), rooms: rooms.map(toRecord) }] as const
     })
-    return Effect.succeed({ ...ok, pvp: Object.fromEntries(pvp) })
+    return { ...ok, pvp: Object.fromEntries(pvp) }
   })
 
 const nukes = ({ rooms }: World) =>

@@ -3,7 +3,6 @@ import * as User from "@screeps-effect/api/User"
 import { intervals } from "@screeps-effect/schema/MapStat"
 import * as Npc from "@screeps-effect/schema/Npc"
 import * as RoomStat from "@screeps-effect/schema/RoomStat"
-import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { respawn } from "../../world/rules/building.ts"
 import { badgeOf, nameOf, type User as Player } from "../../world/state/accounts.ts"
@@ -11,7 +10,7 @@ import { totals } from "../../world/state/boards.ts"
 import type { World } from "../../world/state/world.ts"
 import type { RouteContext } from "../dialect.ts"
 import { open, route, type Route } from "../router.ts"
-import { fault, ok, refuse } from "./words.ts"
+import { anything, fault, maybeText, ok, refuse } from "./words.ts"
 
 /** Returns the shards that count for a user's status; private servers have one. */
 export const shardsOf = ({ dialect, world }: RouteContext): ReadonlyArray<World> =>
@@ -55,12 +54,9 @@ const found = (user: Player) => ({
     : { steam: { id: user.steam.id } })
 })
 
-const Line = Schema.Struct({ expression: Schema.optional(Schema.Unknown) })
+const Line = Schema.Struct({ expression: anything })
 
-const Sought = Schema.Struct({
-  username: Schema.optional(Schema.String),
-  id: Schema.optional(Schema.String)
-})
+const Sought = Schema.Struct({ username: maybeText, id: maybeText })
 
 /** Finds a user by id, else by name. Private servers also find NPCs, and any user when neither is given. */
 const find = ({ dialect, world }: RouteContext, sought: typeof Sought.Type) => {
@@ -81,12 +77,10 @@ const find = ({ dialect, world }: RouteContext, sought: typeof Sought.Type) => {
 export const user = (context: RouteContext): ReadonlyArray<Route> => {
   const { dialect, signedIn, world } = context
   return [
-    route(User.worldStatus, signedIn, (_, user) =>
-      Effect.succeed({ ...ok, status: statusOf(shardsOf(context), user) })
-    ),
+    route(User.worldStatus, signedIn, (_, user) => ({ ...ok, status: statusOf(shardsOf(context), user) })),
     route(User.worldStartRoom, signedIn, ({ shard }, user) => {
       const room = startRoom(context, user, shard)
-      return Effect.succeed({ ...ok, room: room === undefined ? [] : [room] })
+      return { ...ok, room: room === undefined ? [] : [room] }
     }),
     route({ ...User.console, input: Line }, signedIn, ({ expression }, user) => {
       if (expression === undefined) return refuse(fault)
@@ -95,7 +89,7 @@ export const user = (context: RouteContext): ReadonlyArray<Route> => {
       const line = typeof expression === "string" ? expression : sent
       user.lines.push(line)
       world.memoryOf(user).lines.push(line)
-      return Effect.succeed(dialect.inserted(world.ids.object()))
+      return dialect.inserted(world.ids.object())
     }),
     route(User.respawn, signedIn, (_, user, { now }) => {
       if (statusOf(shardsOf(context), user) === "empty") return refuse("invalid status")
@@ -104,37 +98,29 @@ export const user = (context: RouteContext): ReadonlyArray<Route> => {
         user.prohibitedRoom = startRoom(context, user, undefined)
       }
       for (const shard of shardsOf(context)) respawn(shard, user)
-      return Effect.succeed(dialect.updated(1))
+      return dialect.updated(1)
     }),
-    route(User.respawnProhibitedRooms, signedIn, (_, { prohibitedRoom }) =>
-      Effect.succeed({ ...ok, rooms: prohibitedRoom === undefined ? [] : [prohibitedRoom] })
-    ),
+    route(User.respawnProhibitedRooms, signedIn, (_, { prohibitedRoom }) => ({
+      ...ok,
+      rooms: prohibitedRoom === undefined ? [] : [prohibitedRoom]
+    })),
     route({ ...User.find, input: Sought }, open, (sought) => {
       const one = find(context, sought)
-      if (one !== undefined) return Effect.succeed({ ...ok, user: one })
+      if (one !== undefined) return { ...ok, user: one }
       return refuse(
         dialect.kind === "official"
           ? "user not found"
           : "TypeError: Cannot read properties of null (reading 'steam')"
       )
     }),
-    route(User.name, signedIn, (_, { username }) => Effect.succeed({ ...ok, username }))
+    route(User.name, signedIn, (_, { username }) => ({ ...ok, username }))
   ]
 }
 
-const RoomsOf = Schema.Struct({
-  id: Schema.optional(Schema.String),
-  reservation: Schema.optional(Schema.String)
-})
-const StatsOf = Schema.Struct({
-  id: Schema.optional(Schema.String),
-  interval: Schema.optional(Schema.String)
-})
-const OverviewOf = Schema.Struct({
-  interval: Schema.optional(Schema.String),
-  statName: Schema.optional(Schema.String)
-})
-const Page = Schema.Struct({ page: Schema.optional(Schema.String) })
+const RoomsOf = Schema.Struct({ id: maybeText, reservation: maybeText })
+const StatsOf = Schema.Struct({ id: maybeText, interval: maybeText })
+const OverviewOf = Schema.Struct({ interval: maybeText, statName: maybeText })
+const Page = Schema.Struct({ page: maybeText })
 
 const pageSize = 20
 
@@ -192,34 +178,30 @@ export const holdings = (context: RouteContext): ReadonlyArray<Route> => {
   const isOfficial = dialect.kind === "official"
   return [
     route({ ...User.rooms, input: RoomsOf }, open, ({ id, reservation }) =>
-      Effect.succeed(
-        isOfficial
-          ? {
-              ...ok,
-              shards: byShard(context, (shard) => (id === undefined ? [] : ownRooms(shard, id))),
-              reservations: byShard(context, (shard) =>
-                reservation === undefined ? [] : reservedRooms(shard, id)
-              )
-            }
-          : { ...ok, rooms: ownRooms(world, id) }
-      )
+      isOfficial
+        ? {
+            ...ok,
+            shards: byShard(context, (shard) => (id === undefined ? [] : ownRooms(shard, id))),
+            reservations: byShard(context, (shard) =>
+              reservation === undefined ? [] : reservedRooms(shard, id)
+            )
+          }
+        : { ...ok, rooms: ownRooms(world, id) }
     ),
     route({ ...User.stats, input: StatsOf }, open, ({ id, interval: text }) => {
       const interval = intervalOf(text)
       if (interval === undefined) return refuse("invalid params")
-      if (!isOfficial) return Effect.succeed({ ...ok, stats: {} })
+      if (!isOfficial) return { ...ok, stats: {} }
       const own = world.shards.flatMap(({ statistics }) =>
         statistics.of({ interval }).filter(({ user }) => user === id)
       )
       const none = Object.fromEntries(RoomStat.all.map((stat) => [stat, 0]))
-      return Effect.succeed({ ...ok, stats: { ...none, ...totals(own) } })
+      return { ...ok, stats: { ...none, ...totals(own) } }
     }),
     route({ ...User.overview, input: OverviewOf }, signedIn, ({ interval, statName }, user) =>
-      Effect.succeed(
-        isOfficial
-          ? overview(context, user._id, statName ?? "energyHarvested", intervalOf(interval) ?? 8)
-          : { ...ok, rooms: ownRooms(world, user._id), stats: {}, totals: {}, gametimes: [] }
-      )
+      isOfficial
+        ? overview(context, user._id, statName ?? "energyHarvested", intervalOf(interval) ?? 8)
+        : { ...ok, rooms: ownRooms(world, user._id), stats: {}, totals: {}, gametimes: [] }
     ),
     route({ ...User.moneyHistory, input: Page }, signedIn, ({ page: text }, user) => {
       const page = Number.parseInt(text ?? "", 10) || 0
@@ -228,7 +210,7 @@ export const holdings = (context: RouteContext): ReadonlyArray<Route> => {
       const all = isOfficial ? entries : entries.map(({ shard: _shard, ...entry }) => entry)
       // A negative page counts from the end, and begins at the first entry when there are fewer.
       const rest = all.slice(page * pageSize)
-      return Effect.succeed({ ...ok, page, list: rest.slice(0, pageSize), hasMore: rest.length > pageSize })
+      return { ...ok, page, list: rest.slice(0, pageSize), hasMore: rest.length > pageSize }
     })
   ]
 }

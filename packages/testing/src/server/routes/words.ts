@@ -10,6 +10,12 @@ import type { Room } from "../../world/state/rooms.ts"
 import type { World } from "../../world/state/world.ts"
 import type { Dialect, RouteContext } from "../dialect.ts"
 
+/** A field of any value that may be absent, as servers read most fields. @internal */
+export const anything = Schema.optional(Schema.Unknown)
+
+/** A text that may be absent. @internal */
+export const maybeText = Schema.optional(Schema.String)
+
 /** @internal */
 export const ok = { ok: 1 } as const
 

@@ -3,34 +3,11 @@ import * as ControllerLevel from "@screeps-effect/schema/ControllerLevel"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import * as StructureType from "@screeps-effect/schema/StructureType"
 import { type Buildable, isKnown } from "@screeps-effect/schema/StructureType"
+import { withDefaults } from "@screeps-effect/schema/RoomObject"
 import { size, type Terrain } from "@screeps-effect/schema/Terrain"
 import { systemUser, type User } from "../state/accounts.ts"
 import type { NewObject, Room, Rooms, StoredObject } from "../state/rooms.ts"
 import type { World } from "../state/world.ts"
-
-const hits: Record<Buildable, number> = {
-  spawn: 5000,
-  extension: 1000,
-  road: 5000,
-  constructedWall: 1,
-  rampart: 1,
-  link: 1000,
-  storage: 10_000,
-  tower: 3000,
-  observer: 500,
-  powerSpawn: 5000,
-  extractor: 500,
-  lab: 500,
-  terminal: 3000,
-  container: 250_000,
-  nuker: 1000,
-  factory: 1000
-}
-
-const isMine: Partial<Record<Buildable, false>> = { road: false, container: false, constructedWall: false }
-
-const extensionCapacity = (level: number) => (level < 7 ? 50 : level === 7 ? 100 : 200)
-const rampartHits = [0, 0, 300_000, 1_000_000, 3_000_000, 10_000_000, 30_000_000, 100_000_000, 300_000_000]
 
 /** Factor of a road's cost, hits and decay: 5 on swamp, 150 in walls. @internal */
 export const roadFactor = (room: Room, x: number, y: number): number => {
@@ -38,61 +15,36 @@ export const roadFactor = (room: Room, x: number, y: number): number => {
   return (code & 1) === 1 ? 150 : code === 2 ? 5 : 1
 }
 
-const particular = (
-  type: Buildable,
-  level: number,
-  time: number,
-  factor: number
-): Readonly<Record<string, unknown>> => {
-  const limited = (capacity: Readonly<Record<string, number>>) => ({
-    store: Object.fromEntries(Object.keys(capacity).map((resource) => [resource, 0])),
-    storeCapacityResource: capacity
-  })
+/** What the game gives to new structures of these types beside the defaults. */
+const particular = (type: Buildable, time: number, factor: number): Readonly<Record<string, unknown>> => {
   switch (type) {
-    case "spawn":
-      return { ...limited({ energy: 300 }), spawning: null }
-    case "extension":
-      return limited({ energy: extensionCapacity(level) })
-    case "link":
-      return { ...limited({ energy: 800 }), cooldown: 0 }
-    case "tower":
-      return limited({ energy: 1000 })
-    case "powerSpawn":
-      return limited({ energy: 5000, power: 100 })
-    case "nuker":
-      return { ...limited({ energy: 300_000, G: 5000 }), cooldownTime: time + 100_000 }
-    case "lab":
-      return {
-        store: { energy: 0 },
-        storeCapacity: 5000,
-        storeCapacityResource: { energy: 2000 },
-        cooldown: 0
-      }
-    case "storage":
-      return { store: { energy: 0 }, storeCapacity: 1_000_000 }
-    case "terminal":
-      return { store: { energy: 0 }, storeCapacity: 300_000 }
-    case "factory":
-      return { store: { energy: 0 }, storeCapacity: 50_000, cooldown: 0 }
-    case "container":
-      return { store: { energy: 0 }, storeCapacity: 2000, nextDecayTime: time + 500 }
     case "road":
-      return { hits: hits.road * factor, hitsMax: hits.road * factor, nextDecayTime: time + 1000 }
-    case "rampart":
-      return { hitsMax: rampartHits[level] ?? 0, nextDecayTime: time + 100 }
+      return { hits: 5000 * factor, hitsMax: 5000 * factor, notifyWhenAttacked: false }
+    case "container":
+      return { notifyWhenAttacked: false }
     case "constructedWall":
-      return { hitsMax: 300_000_000 }
-    case "extractor":
-      return { cooldown: 0 }
-    case "observer":
-      return { observeRoom: null }
+      return { hits: 1, notifyWhenAttacked: false }
+    case "rampart":
+      return { hits: 1, notifyWhenAttacked: true }
+    case "nuker":
+      return { cooldownTime: time + 100_000, notifyWhenAttacked: true }
+    default:
+      return { notifyWhenAttacked: true }
   }
 }
 
 /** Returns the fields of a newly built structure. @internal */
 export const built = (
   type: Buildable,
-  at: {
+  {
+    level,
+    name,
+    room,
+    time,
+    user,
+    x,
+    y
+  }: {
     readonly room: Room
     readonly x: number
     readonly y: number
@@ -102,19 +54,10 @@ export const built = (
     readonly time: number
   }
 ): NewObject => {
-  const { level, name, room, time, user, x, y } = at
-  const owner = isMine[type] === false ? {} : { user }
-  return {
-    type,
-    x,
-    y,
-    ...owner,
-    hits: hits[type],
-    hitsMax: hits[type],
-    notifyWhenAttacked: isMine[type] !== false,
-    ...(type === "spawn" ? { name } : {}),
-    ...particular(type, level, time, roadFactor(room, x, y))
-  }
+  const fields = particular(type, time, roadFactor(room, x, y))
+  const owner = fields["notifyWhenAttacked"] === true ? { user } : {}
+  const called = type === "spawn" && name !== undefined ? { name } : {}
+  return { ...withDefaults({ type, ...owner, ...called, ...fields }, { level, time }), type, x, y }
 }
 
 const ruinLife = 500
@@ -241,19 +184,8 @@ export const placeSpawn = (
   })
   for (const source of room.objects.values())
     if (source.type === "source") world.rooms.update(source, { invaderHarvested: 0 })
-  world.rooms.put(room, {
-    type: "spawn",
-    x,
-    y,
-    ...(name === undefined ? {} : { name }),
-    user: user._id,
-    store: { energy: 300 },
-    storeCapacityResource: { energy: 300 },
-    hits: 5000,
-    hitsMax: 5000,
-    spawning: null,
-    notifyWhenAttacked: true
-  })
+  const spawn = built("spawn", { room, x, y, user: user._id, name, level: 1, time: world.time })
+  world.rooms.put(room, { ...spawn, store: { energy: 300 } })
   return undefined
 }
 

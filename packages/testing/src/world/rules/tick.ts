@@ -1,5 +1,5 @@
 /** One tick of a shard: all rules in order. */
-import { run } from "./scripts.ts"
+import { run } from "../state/script.ts"
 import type { World } from "../state/world.ts"
 import { objectRules } from "./intentRules.ts"
 import { ageRoom } from "./aging.ts"

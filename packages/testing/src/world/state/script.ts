@@ -1,7 +1,11 @@
-/** A player's script as far as the world runs it. */
+/** Players' scripts: their input and result, a run in a tick, and the functions that run them. */
 import type { CodeModules } from "@screeps-effect/schema/CodeModules"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import type { UserId } from "@screeps-effect/schema/UserId"
+import type { User } from "./accounts.ts"
+import { findBranch } from "./code.ts"
+import type { Events } from "./events.ts"
+import type { UserMemory } from "./memory.ts"
 
 /** Input of one run of a player's script. */
 export interface Run {
@@ -43,3 +47,151 @@ export interface Outcome {
 
 /** Runs a player's script for one tick. */
 export type Evaluate = (run: Run) => Outcome
+
+/** Returns console lines as their own results. @internal */
+export const echo: Evaluate = ({ expressions }) => ({ results: expressions })
+
+/** Performs the queued writes; an error is returned and drops the later writes. */
+const perform = ({ memory, writes }: UserMemory): string | undefined => {
+  for (const write of writes.splice(0)) {
+    const thrown = write(memory)
+    if (thrown !== undefined) return `${thrown}\n    at console`
+  }
+  return undefined
+}
+
+/**
+ * Runs a player's script once: the script, its queued console lines and writes, and the resulting events. An error ends
+ * the run, and what follows it is lost.
+ *
+ * @internal
+ */
+export const run = (
+  user: User,
+  userMemory: UserMemory,
+  at: {
+    readonly shard: string
+    readonly time: number
+    readonly evaluate: Evaluate
+    readonly events: Events
+  }
+) => {
+  const { events, evaluate, shard, time } = at
+  const active = findBranch(user, "$activeWorld")
+  const outcome = evaluate({
+    user: user._id,
+    username: user.username,
+    shard,
+    time,
+    branch: active?.branch ?? "",
+    modules: active?.modules ?? {},
+    memory: userMemory.memory,
+    expressions: userMemory.lines.splice(0)
+  })
+  const isEnded = outcome.error !== undefined || outcome.cpu === "error"
+  if (isEnded) userMemory.writes.length = 0
+  const error = isEnded ? outcome.error : perform(userMemory)
+  userMemory.visuals = new Map(Object.entries(outcome.visuals ?? {}))
+  userMemory.mapVisual = outcome.mapVisual
+  const about = { shard, user: user._id } as const
+  if (outcome.cpu !== "error") {
+    const { log = [], logUnsafe = [], results = [] } = outcome
+    events.publish({ type: "console", ...about, log, logUnsafe, results })
+  }
+  if (error !== undefined) events.publish({ type: "error", ...about, error })
+  const cpu = outcome.cpu ?? 1
+  const memory = cpu === "error" ? undefined : JSON.stringify(userMemory.memory).length
+  events.publish({ type: "cpu", ...about, cpu: cpu === "error" ? cpu : Math.ceil(cpu), memory })
+}
+
+interface Drawings {
+  readonly rooms: Map<string, string>
+  map: string
+}
+
+const line = (item: object) => `${JSON.stringify(item)}\n`
+
+/** The part of the game that scripts see: time, Memory, the console and drawings. Creeps and structures do not act. */
+const game = (time: number, drawn: Drawings, log: Array<string>) => {
+  class RoomPosition {
+    readonly x: number
+    readonly y: number
+    readonly roomName: string
+    constructor(x: number, y: number, roomName: string) {
+      this.x = x
+      this.y = y
+      this.roomName = roomName
+    }
+  }
+  class RoomVisual {
+    readonly roomName: string
+    constructor(roomName = "") {
+      this.roomName = roomName
+    }
+    circle(x: number, y: number, s?: object) {
+      const before = drawn.rooms.get(this.roomName) ?? ""
+      drawn.rooms.set(this.roomName, before + line({ t: "c", x, y, ...(s === undefined ? {} : { s }) }))
+      return this
+    }
+  }
+  const visual = {
+    circle: ({ roomName, x, y }: RoomPosition, s: object = {}) => {
+      drawn.map += line({ t: "c", x, y, n: roomName, s })
+      return visual
+    }
+  }
+  return {
+    Game: { time, spawns: {}, creeps: {}, map: { visual } },
+    RoomPosition,
+    RoomVisual,
+    console: { log: (...values: ReadonlyArray<unknown>) => void log.push(values.join(" ")) },
+    MOVE: "move"
+  }
+}
+
+const first = (thrown: unknown) =>
+  thrown instanceof Error ? `${thrown.name}: ${thrown.message}\n    at main` : undefined
+
+/** Runs code with these variables. */
+const runs = (names: Readonly<Record<string, unknown>>, code: string): unknown =>
+  // oxlint-disable-next-line typescript/no-implied-eval -- scripts arrive as text
+  new Function(...Object.keys(names), code)(...Object.values(names))
+
+/**
+ * Runs a script, then its console lines, as the game does: `ScreepsWorld.make({ evaluate: ScreepsWorld.evaluate })`.
+ *
+ * **Details**
+ *
+ * Scripts and console lines see `Game.time`, `Memory`, `console.log` and drawn circles; creeps and structures do not
+ * act. A script that throws ends the run: its console lines get no result.
+ *
+ * **Gotchas**
+ *
+ * Scripts run in the program's own process and can control it: pass it only code that you trust, and do not serve the
+ * world with `TestServer.layerHttp`, where everyone who signs in sends code.
+ */
+export const evaluate = ({ expressions, memory, modules, time }: Run): Outcome => {
+  const drawn: Drawings = { rooms: new Map(), map: "" }
+  const log: Array<string> = []
+  const results: Array<string> = []
+  const names = { ...game(time, drawn, log), Memory: memory }
+  let error: string | undefined
+  const attempt = (action: () => void) => {
+    try {
+      action()
+    } catch (thrown) {
+      error ??= first(thrown)
+    }
+  }
+  const main = modules["main"]
+  const module = { exports: { loop: () => {} } }
+  attempt(() => {
+    if (typeof main !== "string") return
+    runs({ ...names, module }, main)
+    module.exports.loop()
+    for (const expression of expressions)
+      attempt(() => results.push(String(runs(names, `return eval(${JSON.stringify(expression)})`))))
+  })
+  const visuals = Object.fromEntries(drawn.rooms)
+  return { log, results, error, visuals, ...(drawn.map === "" ? {} : { mapVisual: drawn.map }) }
+}

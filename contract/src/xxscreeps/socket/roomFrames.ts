@@ -5,12 +5,12 @@ import { shortRecord } from "../records.ts"
 import type { User } from "../../../../packages/testing/src/world/state/accounts.ts"
 import type { Document } from "../../../../packages/testing/src/world/state/diff.ts"
 import type { World } from "../../../../packages/testing/src/world/state/world.ts"
-import { named } from "../../../../packages/testing/src/socket/roomFeed.ts"
+import { usersOf } from "../../../../packages/testing/src/socket/roomFrames.ts"
 import { roomVisual } from "../../../../packages/testing/src/socket/snapshots.ts"
 import { rendered } from "./objects.ts"
 import { patch } from "./patch.ts"
 
-export class RoomFeed {
+export class RoomFrames {
   readonly #world: World
   readonly #room: RoomName
   /** The receiver; `undefined` for guests. */
@@ -36,7 +36,7 @@ export class RoomFeed {
       objects: changes,
       info: { mode: "world" },
       gameTime: this.#world.time,
-      users: this.#newcomers([...objects.values()].flatMap(named)),
+      users: this.#newcomers([...objects.values()].flatMap(usersOf)),
       ...this.#own(),
       ...this.#decorations()
     }

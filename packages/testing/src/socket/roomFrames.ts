@@ -29,7 +29,7 @@ const idIn = (value: unknown): string | undefined => {
 }
 
 /** Returns the ids of users that an object names: its owner, and those of its reservation and sign. @internal */
-export const named = (object: StoredObject): ReadonlyArray<string> => {
+export const usersOf = (object: StoredObject): ReadonlyArray<string> => {
   const { reservation, sign, user } = object
   return [typeof user === "string" ? user : undefined, idIn(reservation), idIn(sign)].flatMap(
     (id) => id ?? []
@@ -51,7 +51,7 @@ const storedRecord = (user: User) => ({
 })
 
 /** @internal */
-export class RoomFeed {
+export class RoomFrames {
   readonly channel: string
   readonly world: World
   /** The subscriber, whose flags and drawings are sent and whose limit of rooms applies. */
@@ -115,7 +115,7 @@ export class RoomFeed {
   #newcomers(): ReadonlySet<string> | undefined {
     const found = new Set<string>()
     for (const object of this.#objects.values())
-      for (const id of named(object)) if (!this.#sentUsers.has(id)) found.add(id)
+      for (const id of usersOf(object)) if (!this.#sentUsers.has(id)) found.add(id)
     for (const id of found) if (this.world.accounts.brief(id) !== undefined) this.#sentUsers.add(id)
     return found.size === 0 ? undefined : found
   }
