@@ -206,8 +206,8 @@ export const unreachable = (request: HttpClientRequest.HttpClientRequest, descri
     reason: new HttpClientError.TransportError({ request, description })
   })
 
-/** Converts a Web response to a client's; `Response.error()` becomes a broken connection. @internal */
-export const received = (
+/** Converts a Web response to a client's; `Response.error()` becomes a broken connection. */
+const received = (
   request: HttpClientRequest.HttpClientRequest,
   response: Response
 ): Effect.Effect<HttpClientResponse.HttpClientResponse, HttpClientError.HttpClientError> =>
