@@ -110,7 +110,7 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
   [
     "the module for Redis imports Effect's own limiter",
     imports,
-    "packages/api/src/limits/redisScript.ts",
+    "packages/api/src/limits/redisRun.ts",
     from("effect/persistence/RateLimiter")
   ],
   [
@@ -382,7 +382,7 @@ export const allowed: ReadonlyArray<readonly [what: string, file: string, text: 
   ["the module for connections of undici", "packages/api/src/client/undiciAgent.ts", from("undici")],
   [
     "the module for Redis",
-    "packages/api/src/limits/redisScript.ts",
+    "packages/api/src/limits/redisRun.ts",
     from("effect/persistence/Redis", "effect/Effect", "./quotaScript.ts")
   ],
   [

@@ -9,6 +9,7 @@ import {
   official,
   pass,
   randomOf,
+  rare,
   segment,
   setCode,
   someDialects,
@@ -40,22 +41,45 @@ const mix = (server: ReturnType<typeof official>, seed: number, count: number) =
     return yield* Effect.forEach(fibers, Fiber.join)
   }).pipe(Effect.scoped)
 
-/** The share of a quota that two programs use continuously: the shortest possible time divided by the real one. */
-const usage = (dialect: Dialect, call: LimitedRequest, limit: number, per: number, time: number) =>
+/** What happens to a store during a time that the programs use a quota. */
+type Fate = (shared: ReturnType<typeof store>, time: number) => Effect.Effect<void>
+
+const stays: Fate = (_, time) => pass(time)
+
+/** The store does not respond for half of the time, and has lost its data afterwards or not. */
+const fails =
+  (isCleared: boolean): Fate =>
+  (shared, time) =>
+    Effect.gen(function* () {
+      yield* pass(time / 4)
+      shared.disconnect()
+      yield* pass(time / 2)
+      if (isCleared) shared.clear()
+      shared.reconnect()
+      yield* pass(time / 4)
+    })
+
+/** The times of the requests that programs send as fast as the quota allows. */
+const sending = (dialect: Dialect, call: LimitedRequest, time: number, count: number, fate = stays) =>
   Effect.gen(function* () {
     const server = official(dialect)
     const shared = store()
-    const both = yield* programs(2, shared)
-    for (const program of both) {
+    const all = yield* programs(count, shared)
+    for (const program of all) {
       for (let i = 0; i < 15; i++) yield* Effect.forkScoped(Effect.forever(callFrom(program, server, call)))
     }
-    yield* pass(time)
+    yield* fate(shared, time)
     shared.removeDelay()
     assert.isEmpty(server.rejected())
-    const taken = server.accepted().map(({ at }) => at)
+    return server.accepted().map(({ at }) => at)
+  }).pipe(Effect.scoped)
+
+/** The share of a quota that two programs use continuously: the shortest possible time divided by the real one. */
+const usage = (dialect: Dialect, call: LimitedRequest, limit: number, per: number, time: number) =>
+  Effect.map(sending(dialect, call, time, 2), (taken) => {
     const quotas = Math.floor((taken.length - 1) / limit)
     return (quotas * per) / ((taken.at(-1) ?? Infinity) - (taken.at(-1 - quotas * limit) ?? 0))
-  }).pipe(Effect.scoped)
+  })
 
 describe("programs that share a token through a store and start with full quotas", () => {
   someDialects.forEach((dialect, index) => {
@@ -79,6 +103,22 @@ describe("programs that share a token through a store and start with full quotas
         }
         for (const [name, used] of Object.entries(quotas)) assert.isAtLeast(used, 0.99, name)
       })
+    )
+  }
+
+  for (const [title, call, all, duration, lost, isCleared] of [
+    ["120 a minute", time, 8 * 120, 8 * minute, 9, false],
+    ["10 an hour", rare, 8 * 10, 8 * hour, 2, true]
+  ] as const) {
+    const fate = isCleared ? "returns without its data" : "returns"
+    it.effect(
+      `lose at most ${lost} slots of ${title} to a store that fails and ${fate}: three programs`,
+      () =>
+        Effect.gen(function* () {
+          const [dialect = { windows: "sliding", headers: "always", body: "text" }] = someDialects
+          const taken = yield* sending(dialect, call, duration, 3, fails(isCleared))
+          assert.isAtLeast(taken.length, all - lost)
+        })
     )
   }
 })

@@ -232,8 +232,8 @@ describe("programs that share a store", () => {
       const server = official(dialect)
       const shared = store()
       let isDead = false
-      const dying = yield* start((key, values) =>
-        Effect.suspend(() => (isDead ? Effect.never : shared.run(key, values)))
+      const dying = yield* start((key, request) =>
+        Effect.suspend(() => (isDead ? Effect.never : shared.run(key, request)))
       )
       const living = yield* start(shared.run)
       const lost = yield* many(40, [dying], server)
@@ -330,11 +330,11 @@ describe("programs whose store does not respond", () => {
       const steps: Array<string> = []
       yield* Effect.gen(function* () {
         const shared = store(0)
-        const program = yield* start((key, values) =>
+        const program = yield* start((key, request) =>
           Effect.suspend(() => {
-            steps.push(String(values[0]))
-            if (values[0] !== "take") shared.disconnect()
-            return shared.run(key, values)
+            steps.push(request.step[0])
+            if (request.step[0] !== "take") shared.disconnect()
+            return shared.run(key, request)
           })
         )
         yield* program.withLimit(time, responseWithRate({}))
@@ -400,8 +400,8 @@ describe("programs whose store does not respond", () => {
       )
       let sent = 0
       while (Exit.isSuccess(yield* Effect.exit(call))) sent++
-      // Half of the 19 that are left.
-      assert.strictEqual(sent, 9)
+      // Half of the 19 that are left; one of both programs takes the odd one.
+      assert.include([9, 10], sent)
       yield* pass(minute)
       sent = 0
       while (Exit.isSuccess(yield* Effect.exit(call))) sent++

@@ -29,10 +29,9 @@ import { type Publish, publishing } from "../ScreepsEvents.ts"
 import { makeLimitObserver, type ObservedCaller, type ObservedRequest } from "./limitObserver.ts"
 import { countRetry, raw } from "../client/metrics.ts"
 import { QuotaExceeded, type Quota, Revoked } from "./quota.ts"
-import { type Account, makeAccount, quotaOf } from "./account.ts"
 import { atMostADay, cautiousConcurrency, globalKey } from "./ledger.ts"
-import { globalQuota, keyOf, published } from "./published.ts"
-import { Store } from "./Store.ts"
+import { globalQuota, keyOf, officialQuotas } from "./officialQuotas.ts"
+import { type Account, makeAccount, quotaOf, Store } from "./Store.ts"
 import { RateLimited, ScreepsError, Unauthorized } from "../ScreepsError.ts"
 import * as Server from "../config/Server.ts"
 
@@ -147,7 +146,7 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
   const global = yield* isLimited
     ? add(globalKey, globalQuota, cautiousConcurrency)
     : add(globalKey, undefined)
-  if (isLimited) for (const [key, quota] of Object.entries(published)) yield* add(key, quota)
+  if (isLimited) for (const [key, quota] of Object.entries(officialQuotas)) yield* add(key, quota)
 
   /** Publishes the last known state of a quota, if it has a limit. */
   const announce = (limitKey: string, context: Context.Context<never>): void => {
@@ -217,7 +216,7 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
     if (call.operation !== undefined) observer.name(key)
     const endpoint = quotas.get(key)
     if (endpoint === undefined && isLimited && call.quota !== undefined) {
-      return Effect.andThen(add(key, call.quota), trySend(call, key, caller, request))
+      return Effect.flatMap(add(key, call.quota), () => trySend(call, key, caller, request))
     }
     const attempt: Attempt = { sent: false, reported: false, refusedBy: undefined }
     const send = Effect.suspend(() => {

@@ -9,8 +9,8 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { makeRun, type Redis } from "./redisRun.ts"
 import { makeSharedStore } from "./sharedStore.ts"
-import { makeRun, type Redis } from "./redisScript.ts"
 import { Store } from "./Store.ts"
 
 /** Options of the Redis store. */
@@ -27,8 +27,8 @@ export interface Options {
  *
  * **Details**
  *
- * Each call takes two to six atomic steps of one script: a few milliseconds in all. Keys contain the server's host and
- * the SHA-256 of the token, and expire a day after the last period. A waiting call polls when the next slot is due, and
+ * Each call takes two to six steps of one or two requests each: a few milliseconds in all. Keys contain the server's host
+ * and the SHA-256 of the token, and expire after two days. A waiting call polls when the next slot is due, and
  * at least every 10 seconds; calls are sent in the order of arrival. Requests of a process that has died count as sent
  * after 30 seconds.
  *

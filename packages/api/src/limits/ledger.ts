@@ -1,6 +1,5 @@
 /**
- * The arithmetic of one quota, without clock and queue. `script.ts` implements the same in Lua: change both together; a
- * test compares them.
+ * The arithmetic of one quota, without clock and queue; `sharedState.ts` uses it for quotas that processes share.
  */
 import type { RateLimit, RateLimitPeriod } from "@screeps-effect/schema/RateLimit"
 import { periodSeconds } from "@screeps-effect/schema/RateLimit"
@@ -72,8 +71,9 @@ export interface Ledger {
   blockedUntil: number
   suspendedUntil: number
   reported: Reported & { readonly at: number }
-  /** The number of processes that divide the quota while the shared store does not respond. */
-  share: number
+  /** The number of processes that divide the quota while the shared store does not respond, and how many come first. */
+  programs: number
+  rank: number
   /** The latest times of the system's clock and of one that is never set. */
   readonly seen: { wall: number; monotonic: number }
 }
@@ -91,7 +91,8 @@ export const makeLedger = (rule: Rule): Ledger => ({
   blockedUntil: 0,
   suspendedUntil: 0,
   reported: { limit: 0, remaining: 0, reset: 0, until: 0, at: 0 },
-  share: 1,
+  programs: 1,
+  rank: 0,
   seen: { wall: 0, monotonic: Infinity }
 })
 
@@ -111,7 +112,12 @@ export const follow = (ledger: Ledger, wall: number, monotonic: number): void =>
   ledger.reported = { ...ledger.reported, until: until - back, at: at - back }
 }
 
-const part = (ledger: Ledger, count: number) => Math.max(1, Math.floor(count / ledger.share))
+/** Returns the part of this process; the first ones share the remainder. */
+const part = ({ programs, rank }: Ledger, count: number) =>
+  Math.floor((count + programs - 1 - rank) / programs)
+
+/** Processes that outnumber a limit take 1 each. */
+const partOrOne = (ledger: Ledger, count: number) => Math.max(1, part(ledger, count))
 
 const isSuspended = (ledger: Ledger, now: number) => now < ledger.suspendedUntil
 
@@ -120,7 +126,7 @@ const slotAt = (ledger: Ledger, now: number, ahead: number): number => {
   if (ledger.period === 0) return now
   const { freeAt, inFlight, period } = ledger
   while (freeAt[0] !== undefined && freeAt[0] <= now) freeAt.shift()
-  const limit = part(ledger, ledger.limit)
+  const limit = partOrOne(ledger, ledger.limit)
   const free = limit - freeAt.length - inFlight
   const nth = ahead % limit
   const base = nth < free ? now : (freeAt[nth - free] ?? now + period)
@@ -136,9 +142,9 @@ const isReportedEmpty = ({ inFlight, reported }: Ledger, now: number, ahead: num
  * have used more than their parts while the store responded.
  */
 export const leaveToOthers = (ledger: Ledger, now: number, rest: number, until: number): void => {
-  const { freeAt, inFlight, limit, share } = ledger
+  const { freeAt, inFlight, limit } = ledger
   while (freeAt[0] !== undefined && freeAt[0] <= now) freeAt.shift()
-  const excess = part(ledger, limit) - freeAt.length - inFlight - Math.floor(Math.max(0, rest) / share)
+  const excess = partOrOne(ledger, limit) - freeAt.length - inFlight - part(ledger, Math.max(0, rest))
   for (let i = 0; i < excess; i++) freeAt.push(until)
   freeAt.sort((a, b) => a - b)
 }
@@ -168,7 +174,7 @@ export const requiredWait = (ledger: Ledger, now: number): number => {
 
 /** Returns whether one more request may be in flight, behind `ahead` others. */
 export const hasCapacity = (ledger: Ledger, ahead: number): boolean =>
-  ledger.inFlight + ahead < part(ledger, ledger.concurrency)
+  ledger.inFlight + ahead < partOrOne(ledger, ledger.concurrency)
 
 /** Gives a slot to a request. */
 export const take = (ledger: Ledger, now: number): Slot => {

@@ -8,7 +8,7 @@ import { countDroppedWait, raw, recordRemaining, recordWait } from "../client/me
 import type { QuotaExceeded, Quota, Revoked } from "./quota.ts"
 import { globalKey, type Outcome } from "./ledger.ts"
 import type { Caller } from "./waitQueue.ts"
-import { published } from "./published.ts"
+import { officialQuotas } from "./officialQuotas.ts"
 import * as Millis from "@screeps-effect/schema/Millis"
 import { redact } from "../client/redact.ts"
 import { withoutQuery } from "../client/Request.ts"
@@ -32,7 +32,7 @@ export interface ObservedCaller extends Omit<Caller, "onWait"> {
 /** @internal */
 export const makeLimitObserver = (publish: ScreepsEvents.Publish) => {
   /** Quotas of operations: the only ones that metrics name, since paths of raw requests are unbounded. */
-  const named = new Set([globalKey, ...Object.keys(published)])
+  const named = new Set([globalKey, ...Object.keys(officialQuotas)])
   /** Quotas whose exhaustion was published, until a call has been sent without waiting. */
   const announced = new WeakSet<Quota>()
   /** When the last logged wait for a quota ends: calls that wait with it are not logged. */

@@ -1,16 +1,26 @@
 /**
- * A quota that several processes share. The store decides (`script.ts`); this module keeps the waiting calls of this
- * process. Only the first of them polls the store, which returns how long to wait.
+ * A quota that several processes share. The shared state decides (`sharedState.ts`); this module keeps the waiting calls
+ * of this process. Only the first of them polls the store, which returns how long to wait.
  */
 import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Semaphore from "effect/Semaphore"
 import { QuotaExceeded, type Quota, Revoked } from "./quota.ts"
 import * as Ledger from "./ledger.ts"
 import { type Caller, makeWaitQueue, makeWaiter, type Waiter, woken } from "./waitQueue.ts"
-import type { Link } from "./link.ts"
 import * as Millis from "@screeps-effect/schema/Millis"
-import { lease, longestPoll, type Reply, type Step, toArguments, toReply } from "./script.ts"
+import { lease, longestPoll, type Reply, type Run, type Step } from "./sharedState.ts"
+
+/** The connection of this process to the store. */
+export interface Connection {
+  /** The name of this process in the store. */
+  readonly program: string
+  /** Takes a step; returns `undefined` while the store does not respond. */
+  readonly run: Run<never, Reply | undefined>
+  /** Registers an effect that runs when the store responds again; returns the function that removes it. */
+  readonly onReturn: (report: Effect.Effect<unknown>) => () => void
+}
 
 /** The slot of a request. */
 interface SharedSlot extends Ledger.Slot {
@@ -33,27 +43,20 @@ const firstPoll = 25
 const lastPoll = 250
 
 /** While requests are in flight, the reported number is an estimate that counts them twice; responses correct it. */
-const isEstimate = (reply: Reply) => reply.inFlight > 0 && reply.reportedWait > 0
+const isEstimate = ({ facts, now }: Reply) => facts.inFlight > 0 && facts.reported.until > now
 
-const bit = (yes: boolean) => (yes ? 1 : 0)
-
-const factsOf = (reply: Reply, now: number): Ledger.Facts => ({
-  limit: reply.limit,
-  used: reply.used,
-  inFlight: reply.inFlight,
-  wait: reply.wait,
-  suspended: reply.suspended === 1,
-  reported: {
-    limit: reply.reportedLimit,
-    remaining: reply.reportedRemaining,
-    // Nothing was reported yet if the limit is 0.
-    until: reply.reportedLimit === 0 ? 0 : now + reply.reportedWait,
-    at: reply.reportedLimit === 0 ? 0 : now - reply.reportedAge
-  }
-})
+/** Returns the facts of the store by the clock of this process. */
+const factsOf = ({ facts, now: storeNow }: Reply, now: number): Ledger.Facts => {
+  const { at, limit, remaining, until } = facts.reported
+  const shift = now - storeNow
+  // Nothing was reported yet if the limit is 0.
+  return limit === 0
+    ? facts
+    : { ...facts, reported: { limit, remaining, until: until + shift, at: at + shift } }
+}
 
 /** Creates a quota that is kept in a shared store. */
-export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quota => {
+export const makeSharedQuota = (connection: Connection, key: string, rule: Ledger.Rule): Quota => {
   /** Counts the requests of this process, for the time when the store does not respond. */
   const ledger = Ledger.makeLedger(rule)
   const waitQueue = makeWaitQueue<SharedWaiter>()
@@ -62,6 +65,8 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
   const completed = new Map<string, number>()
   /** Requests of this process in flight. */
   const inFlight = new Set<string>()
+  /** Steps of this process would only repeat each other if they were taken at the same time. */
+  const oneByOne = Semaphore.makeUnsafe(1).withPermits(1)
   let requests = 0
   let born = 0
   /** How many requests the store last counted, when, and how many of those in flight were of this process. */
@@ -79,9 +84,9 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
     Effect.clockWith((clock) => Effect.sync(() => f(nowOf(clock), Millis.monotonicOf(clock))))
 
   const runStep = (step: Step): Effect.Effect<Reply | undefined> =>
-    Effect.flatMap(link.run(key, toArguments(rule, ledger.period, link.program, step)), (values) =>
+    Effect.flatMap(oneByOne(connection.run(key, { rule, program: connection.program, step })), (reply) =>
       now((at, monotonicNow) => {
-        if (values === undefined) {
+        if (reply === undefined) {
           latest = undefined
           if (!isLost && counted !== undefined && ledger.period > 0) {
             const until = at + ledger.period - (monotonicNow - counted.at)
@@ -90,17 +95,16 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
           isLost = true
           return undefined
         }
-        const reply = toReply(values)
         isLost = false
-        if (step[0] === "take") ledger.share = Math.max(1, reply.programs)
-        if (ledger.period > 0) ledger.limit = reply.limit
+        if (step[0] === "take") Object.assign(ledger, { programs: reply.programs, rank: reply.rank })
+        if (ledger.period > 0) ledger.limit = reply.facts.limit
         if (born === 0 || step[0] === "report") born = reply.born
         // A store that has lost its data counts too few.
         if (reply.born === born) {
-          const mine = inFlight.size + (step[0] === "take" && reply.verdict === 1 ? 1 : 0)
-          counted = { total: reply.used + reply.inFlight, mine, at: monotonicNow }
+          const mine = inFlight.size + (step[0] === "take" && reply.isGranted ? 1 : 0)
+          counted = { total: reply.facts.used + reply.facts.inFlight, mine, at: monotonicNow }
         }
-        if (step[0] !== "take" && step[0] !== "look") latest = { facts: factsOf(reply, at), at }
+        latest = { facts: factsOf(reply, at), at }
         return reply
       })
     )
@@ -127,23 +131,23 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
     const [bornBefore, known] = [born, counted]
     const monotonicNow = yield* now((_, monotonicNow) => monotonicNow)
     const recent = [...completed].filter(([, at]) => at + ledger.period > monotonicNow)
-    yield* runStep(["report", ...recent.flatMap(([id, at]) => [id, monotonicNow - at])])
+    yield* runStep(["report", recent.map(([id, at]) => [id, monotonicNow - at])])
     yield* Effect.forEach(inFlight, (id) => runStep(["renew", id]), { discard: true })
     if (born === bornBefore || bornBefore === 0 || known === undefined) return
     const others = countedOfOthers(known)
     if (others > 0)
       yield* runStep(["atLeast", others + recent.length + inFlight.size, monotonicNow - known.at])
   })
-  const dispose = link.onReturn(report)
+  const dispose = connection.onReturn(report)
 
   /** Requests a slot from the store; `undefined` while it does not respond. */
   const request = (me: SharedWaiter): Effect.Effect<Reply | undefined> => {
     const take = Effect.clockWith((clock) => {
       const waited = Millis.monotonicOf(clock) - me.since
-      return runStep(["take", me.id, waited, bit(me.patient), 0, born])
+      return runStep(["take", me.id, waited, me.patient, 0, born])
     })
     return Effect.flatMap(take, (reply) =>
-      reply?.verdict === 2 ? Effect.andThen(report, take) : Effect.succeed(reply)
+      reply?.hasForgotten === true ? Effect.andThen(report, take) : Effect.succeed(reply)
     )
   }
 
@@ -160,9 +164,9 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
       if (wait > 0 || !Ledger.hasCapacity(ledger, 0)) return wait
       return { ...Ledger.take(ledger, now), id: me.id, storeRefusals: undefined, waited }
     }
-    if (reply.verdict !== 1) return reply.wait
+    if (!reply.isGranted) return reply.wait
     const { refusals } = Ledger.take(ledger, now)
-    return { counts: reply.counts === 1, refusals, id: me.id, storeRefusals: reply.refusals, waited }
+    return { counts: !reply.facts.suspended, refusals, id: me.id, storeRefusals: reply.refusals, waited }
   }
 
   /** Waits for the caller's turn and for a slot; only waiting and polling are interruptible. */
@@ -172,7 +176,7 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
   ) =>
     Effect.clockWith((clock) => {
       const me: SharedWaiter = Object.assign(makeWaiter(caller), {
-        id: `${link.program}:${++requests}`,
+        id: `${connection.program}:${++requests}`,
         since: Millis.monotonicOf(clock),
         needsPoll: false
       })
@@ -252,15 +256,11 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
     Effect.clockWith((clock) => {
       Ledger.settle(ledger, nowOf(clock), slot, outcome)
       inFlight.delete(slot.id)
-      const { spent, reported } = outcome
-      if (spent && slot.counts) remember(slot.id, Millis.monotonicOf(clock))
-      const refusals = slot.storeRefusals ?? -1
-      return Effect.map(
-        runStep(["settle", slot.id, bit(spent), bit(reported), bit(slot.counts), refusals]),
-        () => {
-          if (!spent || queue[0]?.needsPoll === true) waitQueue.refresh()
-        }
-      )
+      if (outcome.spent && slot.counts) remember(slot.id, Millis.monotonicOf(clock))
+      const stored = { counts: slot.counts, refusals: slot.storeRefusals ?? -1 }
+      return Effect.map(runStep(["settle", slot.id, outcome, stored]), () => {
+        if (!outcome.spent || queue[0]?.needsPoll === true) waitQueue.refresh()
+      })
     })
 
   const check = (slot: SharedSlot) =>
@@ -268,7 +268,7 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
       const reply =
         slot.storeRefusals === undefined ? undefined : yield* runStep(["check", slot.storeRefusals])
       const good =
-        reply === undefined ? yield* now((now) => Ledger.isGood(ledger, now, slot)) : reply.verdict === 1
+        reply === undefined ? yield* now((now) => Ledger.isGood(ledger, now, slot)) : reply.isGranted
       if (!good) return yield* Effect.fail(new Revoked())
     })
 
@@ -312,7 +312,7 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
       Effect.asVoid(
         change(
           (now) => Ledger.update(ledger, now, reported),
-          (now) => ["update", reported.limit, reported.remaining, reported.reset, reported.until - now]
+          (now) => ["update", reported, reported.until - now]
         )
       ),
     block: (wait) =>
@@ -329,7 +329,7 @@ export const makeSharedQuota = (link: Link, key: string, rule: Ledger.Rule): Quo
       ),
     wait: Effect.suspend(() => Effect.map(waitBehind(queue.length), (wait) => Math.max(0, wait))),
     state: Effect.clockWith((clock) =>
-      Effect.map(runStep(["look", -1]), (reply) => {
+      Effect.map(runStep(["look", 0]), (reply) => {
         const at = nowOf(clock)
         return stateFrom(reply === undefined ? undefined : { facts: factsOf(reply, at), at }, clock)
       })

@@ -78,6 +78,13 @@ export const segment = { method: "POST", path: "/api/user/memory-segment" } as c
 export const terrain = { method: "GET", path: "/api/game/room-terrain" } as const
 export const setCode = { method: "POST", path: "/api/user/code" } as const
 
+/** An endpoint with a small quota. */
+export const rare = {
+  method: "GET",
+  path: "/api/rare",
+  quota: { limit: 10, per: "hour" }
+} as const
+
 /** A request that the server received. */
 export interface LoggedRequest {
   readonly path: string
@@ -99,7 +106,8 @@ export const official = (dialect: Dialect, seed = 7) => {
   const endpoints: Readonly<Record<string, readonly [limit: number, Limit]>> = {
     [segment.path]: [60, makeLimit(60, hour, dialect.windows)],
     [terrain.path]: [360, makeLimit(360, hour, dialect.windows)],
-    [setCode.path]: [240, makeLimit(240, day, dialect.windows)]
+    [setCode.path]: [240, makeLimit(240, day, dialect.windows)],
+    [rare.path]: [10, makeLimit(10, hour, dialect.windows)]
   }
   const log: Array<LoggedRequest> = []
   let inFlight = 0

@@ -5,9 +5,9 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { type Request, type Stored, takeStep } from "../../src/limits/sharedState.ts"
 import { makeSharedStore } from "../../src/limits/sharedStore.ts"
 import { limits, type official } from "./limiter.ts"
-import { sharedLedger } from "./sharedLedger.ts"
 
 /** The store does not respond. */
 class StoreUnreachable extends Data.TaggedError("Alatency") {}
@@ -15,20 +15,19 @@ class StoreUnreachable extends Data.TaggedError("Alatency") {}
 /** A store that responds after `millis` milliseconds each latency. */
 export const store = (millis = 2) => {
   let latency = Effect.sleep(millis)
-  const quotas = new Map<string, ReturnType<typeof sharedLedger>>()
+  const quotas = new Map<string, Stored>()
   const steps: Array<string> = []
   let isDisconnected = false
   /** Takes one step for a program. */
-  const run = (key: string, values: ReadonlyArray<string | number>) =>
+  const run = (key: string, request: Request) =>
     Effect.gen(function* () {
       yield* latency
       if (isDisconnected) return yield* new StoreUnreachable()
-      steps.push(String(values[0]))
-      const quota = quotas.get(key) ?? sharedLedger()
-      quotas.set(key, quota)
-      const response = quota(yield* Clock.currentTimeMillis, values)
+      steps.push(request.step[0])
+      const [reply, stored] = takeStep(quotas.get(key), yield* Clock.currentTimeMillis, request)
+      if (stored !== undefined) quotas.set(key, stored)
       yield* latency
-      return response
+      return reply
     })
   return {
     run,

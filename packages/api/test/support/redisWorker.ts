@@ -11,7 +11,7 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { makeSharedStore } from "../../src/limits/sharedStore.ts"
-import { makeRun } from "../../src/limits/redisScript.ts"
+import { makeRun } from "../../src/limits/redisRun.ts"
 import { fastClock, luaNow, speed } from "./fastTime.ts"
 import { connection } from "./redisServer.ts"
 

@@ -2,11 +2,11 @@
 import { type Quota, withoutQuery } from "../client/Request.ts"
 import { globalKey } from "./ledger.ts"
 
-/** @internal */
+/** */
 export const globalQuota: Quota = { limit: 120, per: "minute" }
 
-/** Quotas by method and path; operations declare the same, and a test compares both. @internal */
-export const published: Readonly<Record<string, Quota>> = {
+/** Quotas by method and path; operations declare the same, and a test compares both. */
+export const officialQuotas: Readonly<Record<string, Quota>> = {
   "GET /api/game/room-terrain": { limit: 360, per: "hour" },
   "POST /api/game/map-stats": { limit: 60, per: "hour" },
   "GET /api/game/market/orders-index": { limit: 60, per: "hour" },
@@ -24,7 +24,7 @@ export const published: Readonly<Record<string, Quota>> = {
   "GET /api/user/money-history": { limit: 60, per: "hour" }
 }
 
-/** Returns the key of a call's quota: without the query, which may contain a token; one for all history. @internal */
+/** Returns the key of a call's quota: without the query, which may contain a token; one for all history. */
 export const keyOf = (call: {
   readonly method: string
   readonly path: string
