@@ -1,4 +1,5 @@
 /** Every operation by name, without loading any of them: for command lines, menus and lists. */
+import { uncapitalize } from "effect/String"
 import { inputs } from "./generated/descriptions.ts"
 import { catalogue } from "./generated/documentation.ts"
 
@@ -8,6 +9,8 @@ export interface Entry {
   readonly group: string
   /** The constant of that module, such as `roomTerrain`. */
   readonly name: string
+  /** The name in command lines and tools, such as `game.roomTerrain`. */
+  readonly id: string
   readonly method: string
   readonly path: string
   /** The first sentence of the operation's documentation. */
@@ -20,5 +23,6 @@ export interface Entry {
 export const entries = (): ReadonlyArray<Entry> =>
   Object.entries(catalogue).map(([key, entry]) => {
     const [method = "", path = ""] = key.split(" ")
-    return { ...entry, method, path, fields: inputs[key] ?? {} }
+    const id = `${uncapitalize(entry.group)}.${entry.name}`
+    return { ...entry, id, method, path, fields: inputs[key] ?? {} }
   })

@@ -1,9 +1,9 @@
 /** Every operation as data. */
 import * as groups from "./operations/index.ts"
-import { type AnyOperation, isOperation } from "./Operation.ts"
+import { isOperation, type UnknownOperation } from "./Operation.ts"
 
 /** Every operation that the modules of path groups export: tables, documents and tests are made from them. */
-export const all: ReadonlyArray<AnyOperation> = Object.values(groups).flatMap((group) =>
+export const all: ReadonlyArray<UnknownOperation> = Object.values(groups).flatMap((group) =>
   Object.values<unknown>(group).filter(isOperation)
 )
 
@@ -19,6 +19,6 @@ const templates = all.flatMap((operation) => {
  * Returns the operation of a method and path, whose fields may be filled in; `undefined` when there is no such
  * operation.
  */
-export const find = (method: string, path: string): AnyOperation | undefined =>
+export const find = (method: string, path: string): UnknownOperation | undefined =>
   byLine.get(`${method} ${path}`) ??
   templates.find(({ operation, pattern }) => operation.method === method && pattern.test(path))?.operation

@@ -417,8 +417,13 @@ const declare =
     return Object.freeze(Object.assign(call, data)) as unknown as OperationOf<InputOf<F, S>, A>
   }
 
+/** An operation that validates an input of any type itself, for callers that learn its input at run time. */
+export interface UnknownOperation extends AnyOperation {
+  (input?: unknown): Effect.Effect<unknown, ScreepsError, ScreepsClient>
+}
+
 /** Checks whether a value is an operation. */
-export const isOperation = (value: unknown): value is AnyOperation =>
+export const isOperation = (value: unknown): value is UnknownOperation =>
   typeof value === "function" && declared.has(value)
 
 /** Creates the operation of a GET endpoint: its fields are sent in the query string. */

@@ -147,9 +147,12 @@ describe("HTTP Basic authorization", () => {
 
 describe("Endpoints.find", () => {
   it("returns the operation for a path template and for a filled path", () => {
-    assert.strictEqual(Endpoints.find("GET", "/api/game/time"), Game.time)
+    assert.strictEqual<Operation.AnyOperation | undefined>(Endpoints.find("GET", "/api/game/time"), Game.time)
     for (const path of [History.officialChunk.path, "/room-history/shard3/E1S1/50000000.json"]) {
-      assert.strictEqual(Endpoints.find("GET", path), History.officialChunk)
+      assert.strictEqual<Operation.AnyOperation | undefined>(
+        Endpoints.find("GET", path),
+        History.officialChunk
+      )
     }
     for (const path of ["/room-history/shard3/E1S1/json", "/room-history/shard3/E1S1/5xjson", "/api/nope"]) {
       assert.isUndefined(Endpoints.find("GET", path))

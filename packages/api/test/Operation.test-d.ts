@@ -113,8 +113,9 @@ describe("a definition of an operation", () => {
 })
 
 describe("operations as data", () => {
-  it("cannot be called, because their inputs differ", () => {
-    expectTypeOf(all).toEqualTypeOf<ReadonlyArray<Operation.AnyOperation>>()
+  it("take an input of any type if they were found, and else cannot be called, because their inputs differ", () => {
+    expectTypeOf(all).toEqualTypeOf<ReadonlyArray<Operation.UnknownOperation>>()
+    expectTypeOf<Operation.UnknownOperation>().toExtend<Operation.AnyOperation>()
     expectTypeOf<Operation.AnyOperation>().not.toExtend<(...input: ReadonlyArray<never>) => unknown>()
   })
 })

@@ -15,7 +15,7 @@ import { readJson } from "../output/json.ts"
 import * as Output from "../output/output.ts"
 import { plain } from "../output/text.ts"
 import { type Field, fieldsOf, flagOf, valueOf } from "./call/field.ts"
-import { load, nameOf } from "./call/load.ts"
+import { load } from "./call/load.ts"
 import { toggle } from "../input/flags.ts"
 import { isUnknownUser } from "./users.ts"
 
@@ -114,7 +114,7 @@ const commandOf = (entry: Catalogue.Entry) =>
     const flags = Object.fromEntries(
       fields.map((field) => [field.name, flagOf(field, operation.defaults, entry.fields[field.name])])
     )
-    return Command.make(nameOf(entry), { ...shared, given: flags }, ({ clear, given, whole }) =>
+    return Command.make(entry.id, { ...shared, given: flags }, ({ clear, given, whole }) =>
       Effect.gen(function* () {
         const texts = Object.fromEntries(
           Object.entries(given).map(([name, one]) => [name, Option.getOrUndefined(one)])
@@ -134,7 +134,7 @@ const commandOf = (entry: Catalogue.Entry) =>
   })
 
 const stub = (entry: Catalogue.Entry) =>
-  define(Command.make(nameOf(entry)).pipe(Command.withDescription(entry.sentence)))
+  define(Command.make(entry.id).pipe(Command.withDescription(entry.sentence)))
 
 /** Creates the command: operations among the arguments are loaded, all others have only their sentence. @internal */
 export const make = (args: ReadonlyArray<string>): Effect.Effect<Defined> =>
@@ -142,7 +142,7 @@ export const make = (args: ReadonlyArray<string>): Effect.Effect<Defined> =>
     const given = new Map(args.map((arg) => [normalise(arg), arg]))
     const byGroup = new Map<string, Array<Defined>>()
     for (const entry of Catalogue.entries()) {
-      const name = nameOf(entry)
+      const name = entry.id
       const typed = given.get(normalise(name))
       const members = byGroup.get(entry.group) ?? []
       byGroup.set(entry.group, members)

@@ -15,7 +15,7 @@ import { format, oneLine, toJson } from "../output/text.ts"
 import { define } from "../runner/define.ts"
 import { Usage } from "../runner/failure.ts"
 import { Version } from "../runner/version.ts"
-import { load, nameOf } from "./call/load.ts"
+import { load } from "./call/load.ts"
 import { check, entryOf } from "./doctor/check.ts"
 import * as Inputs from "./doctor/inputs.ts"
 import * as Report from "./doctor/report.ts"
@@ -32,7 +32,7 @@ const examine = (known: Inputs.Known) =>
     for (const entry of Catalogue.entries()) {
       if (entry.method !== "GET") continue
       const operation = yield* load(entry)
-      const name = nameOf(entry)
+      const name = entry.id
       const checked =
         unreachable < mostUnreachable
           ? yield* check(name, operation, known)

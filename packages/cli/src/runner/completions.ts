@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import type { FileSystem } from "effect/FileSystem"
 import type { Path } from "effect/Path"
 import { fieldsOf } from "../commands/call/field.ts"
-import { load, nameOf } from "../commands/call/load.ts"
+import { load } from "../commands/call/load.ts"
 import * as Settings from "../config/settings.ts"
 
 type FlagType = Completions.FlagDescriptor["type"]
@@ -36,7 +36,7 @@ const servers = ConfigFile.read().pipe(
 /** The known values of a field of an operation that also accepts others. */
 const knownValues = (operation: string, field: string) =>
   Effect.gen(function* () {
-    const entry = Catalogue.entries().find((one) => nameOf(one) === operation)
+    const entry = Catalogue.entries().find((one) => one.id === operation)
     if (entry === undefined) return []
     const { input } = yield* load(entry)
     return fieldsOf(input).find(({ name }) => name === field)?.choices ?? []

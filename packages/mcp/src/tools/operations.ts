@@ -1,8 +1,7 @@
 /** Every operation of the HTTP API behind two tools: one finds them, one calls them. */
 import * as Catalogue from "@screeps-effect/api/Catalogue"
 import * as Endpoints from "@screeps-effect/api/Endpoints"
-import type { AnyOperation } from "@screeps-effect/api/Operation"
-import * as operations from "@screeps-effect/api/operations"
+import type { AnyOperation, UnknownOperation } from "@screeps-effect/api/Operation"
 import { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import * as JsonSchema from "@screeps-effect/schema/JsonSchema"
@@ -19,33 +18,19 @@ import { define, handle, limitOf } from "./define.ts"
 import { inTurn } from "./inTurn.ts"
 import { answer, type AnswerText, meant, own } from "./text.ts"
 
-/** An operation with an input of unknown type, which it validates itself. */
-interface Callable extends AnyOperation {
-  (input?: unknown): Effect.Effect<unknown, ScreepsError, ScreepsClient>
-}
-
-const isCallable = (value: unknown): value is Callable =>
-  Predicate.isFunction(value) && "limitKey" in value && "input" in value
-
-const nameOf = ({ group, name }: Catalogue.Entry) =>
-  `${group.charAt(0).toLowerCase()}${group.slice(1)}.${name}`
-
-const modules: Readonly<Record<string, object>> = operations
-
 interface Found {
   readonly entry: Catalogue.Entry
-  readonly operation: Callable
+  readonly operation: UnknownOperation
 }
 
 const found: ReadonlyMap<string, Found> = new Map(
   Catalogue.entries().flatMap((entry): ReadonlyArray<readonly [string, Found]> => {
-    const group = modules[entry.group]
-    const operation: unknown = group === undefined ? undefined : Reflect.get(group, entry.name)
-    return isCallable(operation) ? [[nameOf(entry).toLowerCase(), { entry, operation }]] : []
+    const operation = Endpoints.find(entry.method, entry.path)
+    return operation === undefined ? [] : [[entry.id.toLowerCase(), { entry, operation }]]
   })
 )
 
-const operationNames = [...found.values()].map(({ entry }) => nameOf(entry))
+const operationNames = [...found.values()].map(({ entry }) => entry.id)
 
 /** Whether a field is a secret: a model must never be given one. */
 const isSecret = (ast: SchemaAST.AST): boolean => {
@@ -68,7 +53,7 @@ const describe = ({ entry, operation }: Found): AnswerText => {
   const { definitions, schema } = JsonSchema.document(operation.input)
   const json = { ...JsonSchema.describeFields(schema, entry.fields), $defs: definitions }
   const lines = [
-    `${nameOf(entry)} (${entry.method} ${entry.path}; ${changesOf(operation)})`,
+    `${entry.id} (${entry.method} ${entry.path}; ${changesOf(operation)})`,
     entry.sentence,
     limitOf(operation),
     takesSecret(operation)
@@ -112,7 +97,7 @@ const call = define("call_operation", {
 export const tools = [search, call] as const
 
 const matches = (words: ReadonlyArray<string>, { entry }: Found) => {
-  const text = `${nameOf(entry)} ${entry.path} ${entry.sentence}`.toLowerCase()
+  const text = `${entry.id} ${entry.path} ${entry.sentence}`.toLowerCase()
   return words.every((word) => text.includes(word))
 }
 
@@ -140,7 +125,7 @@ export const handlers = {
     if (all.length === 1) return Effect.succeed(describe(only))
     return listedOwn(
       answer`${all.length} operations; search for one name to see its input:`,
-      all.map(({ entry, operation }) => own(`${nameOf(entry)} (${changesOf(operation)}): ${entry.sentence}`)),
+      all.map(({ entry, operation }) => own(`${entry.id} (${changesOf(operation)}): ${entry.sentence}`)),
       cursor
     )
   }),
@@ -176,7 +161,7 @@ export const handlers = {
             const request = operation.request(input, server)
             if (Result.isFailure(request))
               return yield* new ScreepsError({ operation: operation.name, reason: request.failure })
-            yield* checkConsent(nameOf(entry), entry.sentence, takesNothing(operation) ? {} : input)
+            yield* checkConsent(entry.id, entry.sentence, takesNothing(operation) ? {} : input)
           }
           return yield* operation(input)
         })

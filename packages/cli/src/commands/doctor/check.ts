@@ -1,5 +1,5 @@
 /** Calls one operation and compares the response with its schema. */
-import type { AnyOperation } from "@screeps-effect/api/Operation"
+import type { AnyOperation, UnknownOperation } from "@screeps-effect/api/Operation"
 import * as Client from "@screeps-effect/api/ScreepsClient"
 import type { Reason } from "@screeps-effect/api/ScreepsError"
 import * as ScreepsEvents from "@screeps-effect/api/ScreepsEvents"
@@ -9,7 +9,6 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import type { Callable } from "../call/load.ts"
 import { type Known, prepare } from "./inputs.ts"
 import * as Keys from "./keys.ts"
 import type { Entry, Outcome, Part } from "./report.ts"
@@ -89,7 +88,7 @@ const observations = (operation: AnyOperation, { body, drift, status }: Observed
 /** Calls an operation once, and never fails. @internal */
 export const check = (
   name: string,
-  operation: Callable,
+  operation: UnknownOperation,
   known: Known
 ): Effect.Effect<Checked, never, Client.ScreepsClient> => {
   const { input, missing } = prepare(operation, known)
