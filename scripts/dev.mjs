@@ -116,14 +116,23 @@ const tasks = {
   "check:packages": () => exec("node", "scripts/check-packages.mjs", ...args),
   compat: () => exec("node", "scripts/compat.mjs", ...args),
   "release:rehearse": () => exec("node", "scripts/release-rehearse.mjs", ...args),
-  // Lint and format rules, super-linear regular expressions, unused code, and spelling.
+  // Lint and format rules, super-linear regular expressions, unused code, public names without a user, and spelling.
   tidy: async () => {
     const broken = await exec("oxlint", "--type-aware")
     const ragged = await exec("oxfmt", "--check")
     const slow = await exec("node", "scripts/patterns.mjs")
     const unused = await exec("knip", "--no-config-hints")
+    const built = await exec(
+      "turbo",
+      "run",
+      "build",
+      "--filter=!@screeps-effect/cli",
+      "--output-logs=errors-only"
+    )
+    const unread = built || (await exec("node", "scripts/surface.mjs"))
     return (
       (await exec("cspell", "lint", "--no-progress", "--show-suggestions")) ||
+      unread ||
       unused ||
       slow ||
       ragged ||
