@@ -6,9 +6,8 @@ import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as SimilarWords from "@screeps-effect/schema/SimilarWords"
 import { UserId } from "@screeps-effect/schema/UserId"
 import * as Schema from "effect/Schema"
-import { type Command, define, defineVoid } from "./command.ts"
+import { type Command, define } from "./command.ts"
 import { activate, plainDocuments, roomNamed } from "./snippets.ts"
-import type { Changes } from "./Storage.ts"
 
 /** Which objects: those that match every field. */
 export interface Selection {
@@ -140,34 +139,6 @@ const insertObjects = define({
  */
 export const insert = (objects: ReadonlyArray<NewObject>): Command<ReadonlyArray<ObjectId>> =>
   insertObjects({ objects: objects.map(completed) })
-
-const updateObject = defineVoid({
-  name: "Objects.update",
-  input: Schema.Struct({
-    id: ObjectId,
-    set: Schema.optional(Schema.JsonObject),
-    unset: Schema.optional(Schema.Array(Schema.String)),
-    increment: Schema.optional(Schema.Record(Schema.String, Schema.Finite))
-  }),
-  code: `async ({ id, set, unset, increment }) => {${activate}
-    const objects = storage.db["rooms.objects"]
-    const found = await objects.findOne({ _id: id })
-    if (!found) throw new Error("there is no object " + id)
-    const changes = {}
-    if (set) changes.$set = set
-    if (unset) changes.$unset = Object.assign({}, ...unset.map((field) => ({ [field]: true })))
-    if (increment) changes.$inc = increment
-    await objects.update({ _id: id }, changes)
-    await activate([found.room])
-  }`
-})
-
-/**
- * Changes fields of an object.
- *
- * **Errors** `Rejected` when the object does not exist.
- */
-export const update = (id: ObjectId, changes: Changes): Command<void> => updateObject({ id, ...changes })
 
 /** Removes the objects that match, and returns their number; at least one criterion is required. */
 export const remove: (selection: Selection) => Command<number> = define({

@@ -7,7 +7,6 @@
  * of the caller. The fields `$loki` and `meta`, which the built-in storage adds, are left out.
  */
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { type AdministrationError, UnexpectedResult } from "../AdministrationError.ts"
 import { Command, define, defineVoid } from "./command.ts"
@@ -124,16 +123,6 @@ export const find = <A>(
   const decode = decodeWith(schema, "Storage.find")
   return mapResult(findDocuments({ ...options, collection, where }), (list) => Effect.forEach(list, decode))
 }
-
-/** Returns the first document that matches, decoded by a schema. */
-export const findOne = <A>(
-  collection: Collection,
-  schema: DocumentSchema<A>,
-  options: FindOptions = {}
-): Command<Option.Option<A>> =>
-  mapResult(find(collection, schema, { ...options, limit: 1 }), ([first]) =>
-    Effect.succeed(Option.fromUndefinedOr(first))
-  )
 
 /** A query for `count`: the built-in storage counts no documents for `{}`. */
 const counted = `

@@ -164,29 +164,13 @@ const runJob = defineVoid({
 })
 
 /**
- * The periodic jobs of the game's own server.
+ * Runs a periodic job of the server now, such as `genInvaders`; mods add jobs.
  *
- * **Source** read in the server's source.
+ * **Source** the names are in the server's source: `sendNotifications`, `roomsForceUpdate`, `genPowerBanks`,
+ * `genInvaders`, `purgeTransactions`, `recreateNpcOrders`, `calcMarketStats`, `deletePowerCreeps`, `genDeposits`,
+ * `genStrongholds`, `expandStrongholds`.
  */
-export const cronJobs = [
-  "sendNotifications",
-  "roomsForceUpdate",
-  "genPowerBanks",
-  "genInvaders",
-  "purgeTransactions",
-  "recreateNpcOrders",
-  "calcMarketStats",
-  "deletePowerCreeps",
-  "genDeposits",
-  "genStrongholds",
-  "expandStrongholds"
-] as const
-
-/** The name of a periodic job; mods add jobs. */
-export type CronJob = (typeof cronJobs)[number] | (string & {})
-
-/** Runs a periodic job of the server now. */
-export const runCronJob = (name: CronJob): Command<void> => runJob({ name })
+export const runCronJob = (name: string): Command<void> => runJob({ name })
 
 const reset = defineVoid({
   name: "System.resetAllData",
