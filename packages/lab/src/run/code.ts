@@ -57,53 +57,50 @@ const readFolder = (folder: string, options?: CodeSync.FolderOptions) =>
   Effect.all({ modules: CodeSync.readFolder(folder, options), maps: SourceMaps.readFolder(folder, options) })
 
 /** Reads the entry of a package, or one of its folders; nothing outside of the package is read. */
-const readPackage = ({ folder, from = ".", package: name }: InPackage) =>
-  Effect.gen(function* () {
-    const fs = yield* FileSystem
-    const path = yield* Path
-    // Node looks beside a file; it need not exist.
-    const base = path.resolve(from, "scenario.js")
-    const find = <A>(look: () => A, detail: string) =>
-      Effect.try({ try: look, catch: () => new CodeNotFound({ detail }) })
-    const manifest = yield* find(
-      () => findPackageJSON(name, pathToFileURL(base)),
-      `it is not installed in ${path.dirname(base)} or a folder above it`
-    )
-    if (manifest === undefined) return yield* new CodeNotFound({ detail: "it has no package.json" })
-    const root = yield* fs.realPath(path.dirname(manifest))
-    const inside = (file: string) =>
-      Effect.gen(function* () {
-        const real = yield* fs.realPath(file)
-        const below = path.relative(root, real)
-        if (below === ".." || below.startsWith(`..${path.sep}`) || path.isAbsolute(below))
-          return yield* new InvalidCode({ detail: `${folder ?? "its entry"} is not inside the package` })
-        return real
-      })
-    if (folder !== undefined) return yield* readFolder(yield* inside(path.join(root, folder)))
-
-    const entry = yield* inside(
-      yield* find(
-        () => createRequire(base).resolve(name),
-        "it has no entry for require, or the entry is not built: name a folder of it"
-      )
-    )
-    const file = path.basename(entry)
-    if (!file.endsWith(".js"))
-      return yield* new InvalidCode({ detail: `its entry ${file} does not end in .js: name a folder of it` })
-    const read = yield* readFolder(path.dirname(entry), { ignore: (other) => other !== file })
-    const [module] = Object.values(read.modules)
-    const [map] = read.maps.values()
-    if (module === undefined) return yield* new CodeNotFound({ detail: `its entry ${file} is not a file` })
-    return { modules: { main: module }, maps: map === undefined ? noMaps : new Map([["main", map]]) }
+const readPackage = Effect.fnUntraced(function* ({ folder, from = ".", package: name }: InPackage) {
+  const fs = yield* FileSystem
+  const path = yield* Path
+  // Node looks beside a file; it need not exist.
+  const base = path.resolve(from, "scenario.js")
+  const find = <A>(look: () => A, detail: string) =>
+    Effect.try({ try: look, catch: () => new CodeNotFound({ detail }) })
+  const manifest = yield* find(
+    () => findPackageJSON(name, pathToFileURL(base)),
+    `it is not installed in ${path.dirname(base)} or a folder above it`
+  )
+  if (manifest === undefined) return yield* new CodeNotFound({ detail: "it has no package.json" })
+  const root = yield* fs.realPath(path.dirname(manifest))
+  const inside = Effect.fnUntraced(function* (file: string) {
+    const real = yield* fs.realPath(file)
+    const below = path.relative(root, real)
+    if (below === ".." || below.startsWith(`..${path.sep}`) || path.isAbsolute(below))
+      return yield* new InvalidCode({ detail: `${folder ?? "its entry"} is not inside the package` })
+    return real
   })
+  if (folder !== undefined) return yield* readFolder(yield* inside(path.join(root, folder)))
+
+  const entry = yield* inside(
+    yield* find(
+      () => createRequire(base).resolve(name),
+      "it has no entry for require, or the entry is not built: name a folder of it"
+    )
+  )
+  const file = path.basename(entry)
+  if (!file.endsWith(".js"))
+    return yield* new InvalidCode({ detail: `its entry ${file} does not end in .js: name a folder of it` })
+  const read = yield* readFolder(path.dirname(entry), { ignore: (other) => other !== file })
+  const [module] = Object.values(read.modules)
+  const [map] = read.maps.values()
+  if (module === undefined) return yield* new CodeNotFound({ detail: `its entry ${file} is not a file` })
+  return { modules: { main: module }, maps: map === undefined ? noMaps : new Map([["main", map]]) }
+})
 
 /** Downloads a branch; its source maps are those that `screeps code push` has kept. */
-const readBranch = ({ branch, server }: OnBranch, client: Client) =>
-  Effect.gen(function* () {
-    const { modules } = yield* Effect.provide(CodeSync.pull(branch), client(server))
-    const kept = Effect.provide(SourceMaps.find(modules), SourceMaps.layerUser)
-    return { modules, maps: yield* Effect.orElseSucceed(kept, () => noMaps) }
-  })
+const readBranch = Effect.fnUntraced(function* ({ branch, server }: OnBranch, client: Client) {
+  const { modules } = yield* Effect.provide(CodeSync.pull(branch), client(server))
+  const kept = Effect.provide(SourceMaps.find(modules), SourceMaps.layerUser)
+  return { modules, maps: yield* Effect.orElseSucceed(kept, () => noMaps) }
+})
 
 const decodeModules = Schema.decodeUnknownEffect(CodeModules)
 
