@@ -4,9 +4,9 @@ import type { RoomName } from "@screeps-effect/schema/RoomName"
 import * as StructureType from "@screeps-effect/schema/StructureType"
 import { type Buildable, isKnown } from "@screeps-effect/schema/StructureType"
 import { withDefaults } from "@screeps-effect/schema/RoomObject"
-import { size, type Terrain } from "@screeps-effect/schema/Terrain"
+import type { Terrain } from "@screeps-effect/schema/Terrain"
 import { systemUser, type User } from "../state/accounts.ts"
-import type { NewObject, Room, Rooms, StoredObject } from "../state/rooms.ts"
+import { isInner, type NewObject, type Room, type Rooms, type StoredObject } from "../state/rooms.ts"
 import type { World } from "../state/world.ts"
 
 /** Factor of a road's cost, hits and decay: 5 on swamp, 150 in walls. @internal */
@@ -98,8 +98,7 @@ const besideExit = (land: Terrain, x: number, y: number): boolean => {
   for (let dy = -1; dy <= 1; dy++) {
     for (let dx = -1; dx <= 1; dx++) {
       const [nx, ny] = [x + dx, y + dy]
-      const outermost = nx === 0 || ny === 0 || nx === size - 1 || ny === size - 1
-      if (outermost && land.isWalkable(nx, ny)) return true
+      if (!isInner(nx, ny) && land.isWalkable(nx, ny)) return true
     }
   }
   return false
@@ -169,9 +168,8 @@ export const placeSpawn = (
   const controller = world.rooms.controller(room)
   if (controller === undefined) return "invalid room"
   if (isHeld(controller, user)) return "room busy"
-  const inside = x > 0 && y > 0 && x < size - 1 && y < size - 1
   const occupied = [...room.objects.values()].some((object) => object.x === x && object.y === y)
-  if (!inside || occupied || !room.terrain.isWalkable(x, y) || besideExit(room.terrain, x, y))
+  if (!isInner(x, y) || occupied || !room.terrain.isWalkable(x, y) || besideExit(room.terrain, x, y))
     return "invalid location"
   clear(world, room, user)
   user.isActive = true
@@ -213,7 +211,7 @@ const blocking = new Set([
 ])
 
 const isFree = (world: World, { room, structureType, x, y }: WantedSite): boolean => {
-  if (!(x > 0 && y > 0 && x < size - 1 && y < size - 1)) return false
+  if (!isInner(x, y)) return false
   const there = world.rooms.on(room, x, y).map(({ type }) => type)
   if (structureType === "extractor") return there.includes("mineral")
   if (there.includes(structureType) || there.includes("constructionSite")) return false

@@ -1,12 +1,10 @@
 /** Spawning and death of creeps. */
 import * as BodyPartType from "@screeps-effect/schema/BodyPartType"
+import * as Direction from "@screeps-effect/schema/Direction"
 import * as Equal from "effect/Equal"
-import { numberOf, textOf } from "../state/fields.ts"
-import type { Room, Rooms, StoredObject } from "../state/rooms.ts"
+import { numberOf, storeOf, textOf } from "../state/fields.ts"
+import { isInner, type Room, type Rooms, type StoredObject } from "../state/rooms.ts"
 
-type Amounts = Readonly<Record<string, number>>
-
-const storeOf = (object: StoredObject): Amounts => (object["store"] as Amounts | undefined) ?? {}
 const energyOf = (object: StoredObject) => storeOf(object)["energy"] ?? 0
 
 /** Lists the spawns and extensions of a room's owner, spawns first. */
@@ -102,40 +100,26 @@ export const partsOf = (creep: StoredObject, type: string): number => {
   return body.filter((part) => textOf(part, "type") === type && numberOf(part, "hits") > 0).length
 }
 
-/** The eight squares around one, clockwise from the top. */
-const around = [
-  [0, -1],
-  [1, -1],
-  [1, 0],
-  [1, 1],
-  [0, 1],
-  [-1, 1],
-  [-1, 0],
-  [-1, -1]
-] as const
+/** The steps to the eight squares around one, clockwise from the top. */
+const steps = Object.values(Direction.directions).map(Direction.offset)
 
 const blocks = new Set(["road", "container", "rampart", "energy", "tombstone", "ruin", "constructionSite"])
 
 const isFree = (rooms: Rooms, room: Room, x: number, y: number): boolean =>
-  x > 0 &&
-  y > 0 &&
-  x < 49 &&
-  y < 49 &&
-  room.terrain.isWalkable(x, y) &&
-  rooms.on(room, x, y).every(({ type }) => blocks.has(type))
+  isInner(x, y) && room.terrain.isWalkable(x, y) && rooms.on(room, x, y).every(({ type }) => blocks.has(type))
 
 /** Moves a finished creep out of its spawn; it waits while no square around is free. @internal */
 export const finishSpawning = (rooms: Rooms, room: Room, spawn: StoredObject, name: string, time: number) => {
   const creep = [...room.objects.values()].find(
     (object) => object.type === "creep" && object["name"] === name && object["user"] === spawn["user"]
   )
-  const exit = around.find(([dx, dy]) => isFree(rooms, room, spawn.x + dx, spawn.y + dy))
+  const exit = steps.find(({ dx, dy }) => isFree(rooms, room, spawn.x + dx, spawn.y + dy))
   if (creep !== undefined && exit === undefined) return
   rooms.update(spawn, { spawning: null })
   if (creep === undefined || exit === undefined) return
   const parts = creep["body"] as ReadonlyArray<{ readonly type: string }>
   const life = parts.some(({ type }) => type === "claim") ? 600 : 1500
-  const [x, y] = [spawn.x + exit[0], spawn.y + exit[1]]
+  const [x, y] = [spawn.x + exit.dx, spawn.y + exit.dy]
   rooms.update(creep, { x, y, spawning: false, ageTime: time + life })
 }
 

@@ -3,7 +3,7 @@ import * as Direction from "@screeps-effect/schema/Direction"
 import { size } from "@screeps-effect/schema/Terrain"
 import { loadOf, numberOf } from "../state/fields.ts"
 import type { ObjectIntent } from "../state/intents.ts"
-import type { Room, StoredObject } from "../state/rooms.ts"
+import { isInner, type Room, type StoredObject } from "../state/rooms.ts"
 import type { World } from "../state/world.ts"
 import { partsOf } from "./creatures.ts"
 
@@ -117,8 +117,7 @@ const step = (world: World, room: Room, { creep, to }: Move) => {
     rooms.update(road, { nextDecayTime: numberOf(road, "nextDecayTime") - body })
   }
   const factor = road !== undefined ? 1 : room.terrain.code(to.x, to.y) === 2 ? 10 : 2
-  const isExit = to.x === 0 || to.y === 0 || to.x === size - 1 || to.y === size - 1
-  const fatigue = isExit ? 0 : weightOf(creep) * factor
+  const fatigue = isInner(to.x, to.y) ? weightOf(creep) * factor : 0
   rooms.put(room, { ...creep, ...rooms.object(creep._id), ...to, fatigue })
 }
 

@@ -2,7 +2,7 @@
 import * as ObjectIds from "@screeps-effect/schema/ObjectId"
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
 import { type RoomName, toWorld } from "@screeps-effect/schema/RoomName"
-import type { Terrain } from "@screeps-effect/schema/Terrain"
+import { size, type Terrain } from "@screeps-effect/schema/Terrain"
 import { nature, terrain } from "./landscape.ts"
 import type { Ids } from "./ids.ts"
 
@@ -55,6 +55,9 @@ export interface Room {
   mapTool: Readonly<Record<string, unknown>>
   readonly objects: Map<ObjectId, StoredObject>
 }
+
+/** Whether a square is not at the border of its room. @internal */
+export const isInner = (x: number, y: number): boolean => x > 0 && y > 0 && x < size - 1 && y < size - 1
 
 /** Returns fields without those that are `undefined`. */
 const withoutHoles = ({ _id, room, type, x, y, ...fields }: StoredObject): StoredObject => ({
