@@ -258,7 +258,7 @@ describe("screeps segments", () => {
       const pulled = yield* run(["code", "pull", dir])
       assert.deepStrictEqual(
         [pulled.err, pulled.status],
-        [`screeps: ${dir}: the text of the module "main" is not valid Unicode and cannot become a file`, 1]
+        [`screeps: ${dir}: the module "main" cannot become a file: its text is not valid Unicode`, 1]
       )
     })
   )

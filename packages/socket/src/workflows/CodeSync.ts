@@ -29,17 +29,7 @@
  * })
  * ```
  */
-export * from "./CodeSync/Diff.ts"
+export { withoutInlineMap } from "./CodeSync/codeFile.ts"
 export * from "./CodeSync/Folder.ts"
-export { withoutInlineMap } from "./CodeSync/inlineMap.ts"
-export {
-  type BranchCode,
-  type ChosenBranch,
-  chooseBranch,
-  pull,
-  push,
-  type PushOptions,
-  type Pushed
-} from "./CodeSync/Push.ts"
-export { requireMain } from "./CodeSync/requireMain.ts"
+export * from "./CodeSync/Push.ts"
 export * from "./CodeSync/Watch.ts"

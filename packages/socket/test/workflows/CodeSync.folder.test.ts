@@ -79,7 +79,7 @@ describe("readFolder", () => {
       yield* fs.symlink("../key.js", `${folder}/key.js`)
       assert.strictEqual(
         yield* why(CodeSync.readFolder(folder)),
-        "UnsafeLink: key.js is a link to a file whose name does not end in .js or .wasm"
+        "UnreadableFile: key.js is a link to a file whose name does not end in .js or .wasm"
       )
     }).pipe(here)
   )
@@ -104,7 +104,7 @@ describe("readFolder", () => {
         const folder = yield* folderOf({ "main.js": "1" })
         execFileSync("mkfifo", [`${folder}/pipe.js`])
         const message = (file: string) =>
-          `NotRegular: ${file} is a device, a pipe or a socket: remove it, or rename it`
+          `UnreadableFile: ${file} is a device, a pipe or a socket: remove it, or rename it`
         assert.strictEqual(yield* why(CodeSync.readFolder(folder)), message("pipe.js"))
         yield* fs.rename(`${folder}/pipe.js`, `${folder}/../pipe`)
         for (const [target, file] of [
@@ -134,7 +134,7 @@ describe("readFolder", () => {
       const latin = yield* folderOf({ "lib/a.js": new Uint8Array([0x2f, 0x2f, 0xe4]) })
       assert.strictEqual(
         yield* why(CodeSync.readFolder(latin)),
-        "NotText: lib/a.js is not UTF-8 text: save it as UTF-8"
+        "UnreadableFile: lib/a.js is not UTF-8 text: save it as UTF-8"
       )
       assert.match(
         yield* why(CodeSync.readFolder(`${latin}/missing`)),
@@ -275,7 +275,7 @@ describe("writeFolder rejects modules that", () => {
     "a:b"
   ]) {
     it.effect(`are named ${JSON.stringify(name)}, outside of the folder`, () =>
-      refused(name, /^UnsafeName: the module .* cannot become a file/).pipe(here)
+      refused(name, /^UnwritableModule: the module .* cannot become a file/).pipe(here)
     )
   }
 
@@ -299,7 +299,7 @@ describe("writeFolder rejects modules that", () => {
     "ä".repeat(127)
   ]) {
     it.effect(`are named ${JSON.stringify(name)}, which is no file on some systems`, () =>
-      refused(name, /^UnsafeName: the module .* cannot become a file/).pipe(here)
+      refused(name, /^UnwritableModule: the module .* cannot become a file/).pipe(here)
     )
   }
 
@@ -317,20 +317,24 @@ describe("writeFolder rejects modules that", () => {
         const folders = { [`${one}/a`]: "1", [`${other}/b`]: "2" }
         assert.match(
           yield* why(CodeSync.writeFolder(folder, folders)),
-          /^UnsafeName.* the folders .* differ only in/
+          /^UnwritableModule.* the folders .* differ only in/
         )
         assert.deepStrictEqual(yield* filesOf(folder), [])
       }).pipe(here)
     )
 
   for (const name of [".hidden", "a/.b/c", "node_modules/x", "x.test"]) {
-    it.effect(`are named ${name}, which readFolder skips`, () => refused(name, /^UnsafeName/).pipe(here))
+    it.effect(`are named ${name}, which readFolder skips`, () =>
+      refused(name, /^UnwritableModule/).pipe(here)
+    )
   }
 
   it.effect("differ only in upper and lower case, or are not base64", () =>
     Effect.gen(function* () {
       yield* refused("AAA", /^SameName: the files of the module "aaa" conflict: AAA.js and aaa.js/)
-      yield* refused("native", /^NotBinary: the binary module "native" is not base64/, { binary: "?" })
+      yield* refused("native", /^UnwritableModule: the module "native" .*: its binary is not base64/, {
+        binary: "?"
+      })
     }).pipe(here)
   )
 
@@ -343,7 +347,10 @@ describe("writeFolder rejects modules that", () => {
       yield* fs.symlink("../outside/main.js", `${folder}/main.js`)
       const names = ["lib/x", "lib/new/x", "main"]
       for (const name of names) {
-        assert.match(yield* why(CodeSync.writeFolder(folder, { [name]: "1" })), /^UnsafeName.* is a link$/)
+        assert.match(
+          yield* why(CodeSync.writeFolder(folder, { [name]: "1" })),
+          /^UnwritableModule.* is a link$/
+        )
       }
       assert.deepStrictEqual(yield* filesOf(`${folder}/../outside`), ["main.js"])
       assert.strictEqual(yield* fs.readFileString(`${folder}/../outside/main.js`), "old")
@@ -354,9 +361,9 @@ describe("writeFolder rejects modules that", () => {
     Effect.gen(function* () {
       yield* refused(
         "aaa.js/b",
-        /^UnsafeName: the module "aaa.js\/b" .*: aaa.js is the file of another module/
+        /^UnwritableModule: the module "aaa.js\/b" .*: aaa.js is the file of another module/
       )
-      yield* refused("AAA.JS/b/c", /^UnsafeName: the module "AAA.JS\/b\/c" /)
+      yield* refused("AAA.JS/b/c", /^UnwritableModule: the module "AAA.JS\/b\/c" /)
     }).pipe(here)
   )
 
@@ -366,8 +373,8 @@ describe("writeFolder rejects modules that", () => {
       const folder = yield* folderOf({ "lib/deep": "notes", "aaa.js": "old" })
       yield* fs.makeDirectory(`${folder}/main.js`)
       for (const [name, expected] of [
-        ["main", /^UnsafeName.*: main.js is not a file$/],
-        ["lib/deep/er", /^UnsafeName.*: lib\/deep is not a folder$/]
+        ["main", /^UnwritableModule.*: main.js is not a file$/],
+        ["lib/deep/er", /^UnwritableModule.*: lib\/deep is not a folder$/]
       ] as const) {
         assert.match(yield* why(CodeSync.writeFolder(folder, { aaa: "1", [name]: "1" })), expected)
       }

@@ -8,15 +8,23 @@ import type { PlatformError } from "effect/PlatformError"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { withoutStackTrace } from "@screeps-effect/schema/StackTrace"
-import { fileOf, foldCase, type Found, isModuleFile, walk, whyUnsafe } from "./codeFile.ts"
-import { withoutInlineMap } from "./inlineMap.ts"
+import {
+  fileOf,
+  foldCase,
+  type Found,
+  isModuleFile,
+  isPassedOver,
+  walk,
+  whyUnsafe,
+  withoutInlineMap
+} from "./codeFile.ts"
 
-/** A module's name cannot become a file in the folder; nothing was written. */
-export class UnsafeName extends withoutStackTrace(
-  Schema.TaggedError<UnsafeName>()("UnsafeName", {
+/** A module cannot become a file of the folder; nothing was written. */
+export class UnwritableModule extends withoutStackTrace(
+  Schema.TaggedError<UnwritableModule>()("UnwritableModule", {
     /** The module's name. */
     module: Schema.String,
-    /** Why the name cannot become a file. */
+    /** Why: its name is not safe or taken, its text not valid Unicode, its binary not base64. */
     detail: Schema.String
   })
 ) {
@@ -42,66 +50,20 @@ export class SameName extends withoutStackTrace(
   }
 }
 
-/** A file that ends in `.js` is not UTF-8 text. */
-export class NotText extends withoutStackTrace(
-  Schema.TaggedError<NotText>()("NotText", {
-    /** The path below the folder. */
-    file: Schema.String
-  })
-) {
-  override get message() {
-    return `${this.file} is not UTF-8 text: save it as UTF-8`
-  }
-}
-
 /**
- * A file is a link to a file that is not named like a module, such as a private key: uploading a downloaded folder must
- * not upload other files of the user.
+ * A file that is named like a module is not UTF-8 text, is a device, a pipe or a socket, or is a link to a file with
+ * another ending, such as a private key: uploading a downloaded folder must not upload other files of the user.
  */
-export class UnsafeLink extends withoutStackTrace(
-  Schema.TaggedError<UnsafeLink>()("UnsafeLink", {
+export class UnreadableFile extends withoutStackTrace(
+  Schema.TaggedError<UnreadableFile>()("UnreadableFile", {
     /** The path below the folder. */
-    file: Schema.String
+    file: Schema.String,
+    /** What the file is, and what to do. */
+    detail: Schema.String
   })
 ) {
   override get message() {
-    return `${this.file} is a link to a file whose name does not end in .js or .wasm`
-  }
-}
-
-/** A file that is named like a module is a device, a pipe or a socket, or a link to one. */
-export class NotRegular extends withoutStackTrace(
-  Schema.TaggedError<NotRegular>()("NotRegular", {
-    /** The path below the folder. */
-    file: Schema.String
-  })
-) {
-  override get message() {
-    return `${this.file} is a device, a pipe or a socket: remove it, or rename it`
-  }
-}
-
-/** A WebAssembly module is not valid base64; nothing was written. */
-export class NotBinary extends withoutStackTrace(
-  Schema.TaggedError<NotBinary>()("NotBinary", {
-    /** The module's name. */
-    module: Schema.String
-  })
-) {
-  override get message() {
-    return `the binary module ${JSON.stringify(this.module)} is not base64`
-  }
-}
-
-/** A module's text has half of a character, which UTF-8 cannot represent; nothing was written. */
-export class NotUnicode extends withoutStackTrace(
-  Schema.TaggedError<NotUnicode>()("NotUnicode", {
-    /** The module's name. */
-    module: Schema.String
-  })
-) {
-  override get message() {
-    return `the text of the module ${JSON.stringify(this.module)} is not valid Unicode and cannot become a file`
+    return `${this.file} ${this.detail}`
   }
 }
 
@@ -142,16 +104,7 @@ export class CodeFolderError extends withoutStackTrace(
   Schema.TaggedError<CodeFolderError>()("CodeFolderError", {
     /** The folder as given. */
     folder: Schema.String,
-    reason: Schema.Union([
-      UnsafeName,
-      SameName,
-      UnsafeLink,
-      NotRegular,
-      NotText,
-      NotUnicode,
-      NotBinary,
-      NoMain
-    ])
+    reason: Schema.Union([UnwritableModule, SameName, UnreadableFile, NoMain])
   })
 ) {
   override get message() {
@@ -185,8 +138,8 @@ const loneSurrogate = /\p{Cs}/u
  * The game has no folders and no relative paths: `require("./util")` in `lib/util2.js` loads the module `util`, not
  * `lib/util`.
  *
- * **Errors** `CodeFolderError` (`SameName`: `x.js` and `x.wasm` side by side; `UnsafeLink`: a link to
- * any other file; `NotRegular`: a device or a pipe; `NotText`), `LocalFileError`.
+ * **Errors** `CodeFolderError` (`SameName`: `x.js` and `x.wasm` side by side; `UnreadableFile`: a link to any other file, a
+ * device or a pipe, a text that is not UTF-8), `LocalFileError`.
  *
  * **Source** how the game looks for modules, and binaries as bytes, read in the source of a server 4.3.0; names with
  * slashes and dots recorded.
@@ -201,24 +154,65 @@ export const readFolder = (
     const modules = new Map<string, CodeModules.CodeModule>()
     for (const { file, isDevice, isLink, name } of yield* walk(folder, ignore)) {
       const fail = (reason: Reason) => new CodeFolderError({ folder, reason })
+      const unreadable = (detail: string) => fail(new UnreadableFile({ file, detail }))
       if (modules.has(name)) {
         return yield* fail(new SameName({ module: name, files: [`${name}.js`, `${name}.wasm`] }))
       }
-      if (isDevice) return yield* fail(new NotRegular({ file }))
+      if (isDevice) return yield* unreadable("is a device, a pipe or a socket: remove it, or rename it")
       const at = path.join(folder, file)
-      if (isLink && !isModuleFile(yield* fs.realPath(at))) return yield* fail(new UnsafeLink({ file }))
+      if (isLink && !isModuleFile(yield* fs.realPath(at))) {
+        return yield* unreadable("is a link to a file whose name does not end in .js or .wasm")
+      }
       const bytes = yield* LocalFile.read(at)
       // It was removed a moment ago, as bundlers do that empty the folder first.
       if (bytes === undefined) continue
       if (file.endsWith(".wasm")) modules.set(name, CodeModules.fromBytes(bytes))
       else {
         const text = LocalFile.decodeUtf8(bytes)
-        if (text === undefined) return yield* fail(new NotText({ file }))
+        if (text === undefined) return yield* unreadable("is not UTF-8 text: save it as UTF-8")
         modules.set(name, withoutInlineMap(text))
       }
     }
     return Object.fromEntries(modules)
   }).pipe(Effect.catchTag("PlatformError", (error) => Effect.fail(LocalFile.fromPlatformError(error))))
+
+/** The most files that are listed: enough to find an entry with another name. */
+const mostFiles = 500
+
+/** Lists files below a folder, those of outer folders first. */
+const list = (folder: string): Effect.Effect<ReadonlyArray<string>, PlatformError, FileSystem | Path> =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem
+    const path = yield* Path
+    const files: Array<string> = []
+    const folders = [""]
+    for (let dir = folders.shift(); dir !== undefined && files.length < mostFiles; dir = folders.shift()) {
+      const entries = yield* fs.readDirectoryEntries(path.join(folder, dir))
+      for (const { name, type } of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+        if (isPassedOver(name)) continue
+        const below = dir === "" ? name : `${dir}/${name}`
+        if (type === "Directory") folders.push(below)
+        else files.push(below)
+      }
+    }
+    return files.slice(0, mostFiles)
+  })
+
+/**
+ * Fails if the modules of a folder have no `main`: the game would run nothing, and not say so.
+ *
+ * **Errors** `CodeFolderError` (`NoMain`, with the files of the folder), `LocalFileError`.
+ */
+export const requireMain = (
+  folder: string,
+  modules: CodeModules.CodeModules
+): Effect.Effect<void, CodeFolderError | LocalFile.LocalFileError, FileSystem | Path> =>
+  Object.hasOwn(modules, "main")
+    ? Effect.void
+    : Effect.flatMap(
+        Effect.mapError(list(folder), (error) => LocalFile.fromPlatformError(error)),
+        (files) => Effect.fail(new CodeFolderError({ folder, reason: new NoMain({ files }) }))
+      )
 
 /** A module and the contents of its file. */
 interface Planned extends Found {
@@ -238,19 +232,20 @@ const plan = (
 ): Result.Result<ReadonlyArray<Planned>, Reason> => {
   const files: Array<Planned> = []
   const seen = new Map<string, string>()
+  const unwritable = (module: string, detail: string) => Result.fail(new UnwritableModule({ module, detail }))
   for (const [name, module] of Object.entries(modules).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const file = fileOf(name, module)
     const problem = whyUnsafe({ file, name }) ?? (ignore?.(file) === true ? `${file} is ignored` : undefined)
-    if (problem !== undefined) return Result.fail(new UnsafeName({ module: name, detail: problem }))
+    if (problem !== undefined) return unwritable(name, problem)
     const other = seen.get(foldCase(name))
     if (other !== undefined) return Result.fail(new SameName({ module: name, files: [other, file] }))
     seen.set(foldCase(name), file)
     if (!CodeModules.isBinary(module) && loneSurrogate.test(module))
-      return Result.fail(new NotUnicode({ module: name }))
+      return unwritable(name, "its text is not valid Unicode")
     const bytes = CodeModules.isBinary(module)
       ? CodeModules.toBytes(module)
       : Result.succeed(new TextEncoder().encode(module))
-    if (Result.isFailure(bytes)) return Result.fail(new NotBinary({ module: name }))
+    if (Result.isFailure(bytes)) return unwritable(name, "its binary is not base64")
     files.push({ file, name, bytes: bytes.success })
   }
   const taken = new Set(files.map(({ file }) => foldCase(file)))
@@ -265,7 +260,7 @@ const plan = (
         : same === folder
           ? undefined
           : `the folders ${same} and ${folder} differ only in upper and lower case`
-      if (detail !== undefined) return Result.fail(new UnsafeName({ module: name, detail }))
+      if (detail !== undefined) return unwritable(name, detail)
     }
   }
   return Result.succeed(files)
@@ -308,9 +303,9 @@ const unlessMissing = <A, B, R>(effect: Effect.Effect<A, PlatformError, R>, miss
  * names and target paths are checked before the first file is written. Each file has its old contents or the new ones, also
  * when the disk is full or the program is killed in between.
  *
- * **Errors** `CodeFolderError` (`UnsafeName`: a name such as `../../x`, one that `readFolder` would not read again, one
+ * **Errors** `CodeFolderError` (`UnwritableModule`: a name such as `../../x`, one that `readFolder` would not read again, one
  * that some system does not accept, such as `aux` or `a?`, one whose path has a link or a file as a folder, `a.js/b`
- * beside `a`; `SameName`, `NotUnicode`, `NotBinary`), `LocalFileError`.
+ * beside `a`; a text that is not valid Unicode, a binary that is not base64; `SameName`), `LocalFileError`.
  */
 export const writeFolder = (
   folder: string,
@@ -336,7 +331,7 @@ export const writeFolder = (
               ? info.type !== "File" && "is not a file"
               : info.type !== "Directory" && "is not a folder"
         if (problem !== false) {
-          return yield* fail(new UnsafeName({ module: name, detail: `${segment} ${problem}` }))
+          return yield* fail(new UnwritableModule({ module: name, detail: `${segment} ${problem}` }))
         }
       }
     })

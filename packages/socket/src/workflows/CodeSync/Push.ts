@@ -1,19 +1,78 @@
-/** Uploads code to a branch and downloads it. */
+/** Compares code with that of a branch, uploads it, and downloads it. */
 import * as Code from "@screeps-effect/api/Code"
 import { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import { InvalidInput, ScreepsError } from "@screeps-effect/api/ScreepsError"
 import { branches } from "@screeps-effect/api/User"
+import type { ActiveBranchEvent } from "@screeps-effect/schema/ActiveBranchEvent"
 import type { BranchName } from "@screeps-effect/schema/Branch"
 import * as CodeModules from "@screeps-effect/schema/CodeModules"
 import * as Decoder from "@screeps-effect/schema/Decoder"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import type { Channel } from "../../Channel.ts"
 import * as Channels from "../../Channels.ts"
 import type { ScreepsSocket } from "../../ScreepsSocket.ts"
 import type { SocketError } from "../../SocketError.ts"
-import * as Confirm from "./confirm.ts"
-import { type CodeDiff, diff, isSame } from "./Diff.ts"
+import * as Listening from "../Listening.ts"
+
+/** The differences between local modules and those of a branch: every module name once, in order. */
+export interface CodeDiff {
+  /** Names of modules that are only local. */
+  readonly added: ReadonlyArray<string>
+  /** Names of modules with different contents. */
+  readonly changed: ReadonlyArray<string>
+  /** Names of modules that are only in the branch: an upload deletes them. */
+  readonly removed: ReadonlyArray<string>
+  /** Names of modules with equal contents. */
+  readonly same: ReadonlyArray<string>
+}
+
+const isSameBinary = (a: CodeModules.BinaryModule, b: CodeModules.BinaryModule): boolean => {
+  if (a.binary === b.binary) return true
+  const [mine, theirs] = [CodeModules.toBytes(a), CodeModules.toBytes(b)]
+  if (Result.isFailure(mine) || Result.isFailure(theirs)) return false
+  return (
+    mine.success.length === theirs.success.length &&
+    mine.success.every((byte, i) => byte === theirs.success[i])
+  )
+}
+
+const isSameModule = (a: CodeModules.CodeModule, b: CodeModules.CodeModule): boolean =>
+  CodeModules.isBinary(a) && CodeModules.isBinary(b) ? isSameBinary(a, b) : a === b
+
+/** Whether a module is the empty `main` that servers add to branches without a `main`. */
+const isAddedByServer = (name: string, module: CodeModules.CodeModule) => name === "main" && module === ""
+
+type Kind = keyof CodeDiff
+
+/**
+ * Returns the differences between local modules and those of a branch, module by module.
+ *
+ * **Details**
+ *
+ * Texts are compared character by character, WebAssembly binaries by their bytes. The empty `main` that servers add to
+ * branches without a `main` counts as equal if there is no local `main`.
+ */
+export const diff = (local: CodeModules.CodeModules, remote: CodeModules.CodeModules): CodeDiff => {
+  const here = new Map(Object.entries(local))
+  const there = new Map(Object.entries(remote))
+  const names: { readonly [kind in Kind]: Array<string> } = { added: [], changed: [], removed: [], same: [] }
+  const kindOf = (name: string): Kind => {
+    const mine = here.get(name)
+    const theirs = there.get(name)
+    if (theirs === undefined) return "added"
+    if (mine === undefined) return isAddedByServer(name, theirs) ? "same" : "removed"
+    return isSameModule(mine, theirs) ? "same" : "changed"
+  }
+  for (const name of [...new Set([...here.keys(), ...there.keys()])].toSorted())
+    names[kindOf(name)].push(name)
+  return names
+}
+
+/** Checks whether nothing differs. */
+export const isSame = ({ added, changed, removed }: CodeDiff): boolean =>
+  added.length + changed.length + removed.length === 0
 
 /** A branch, and where its name comes from. */
 export interface ChosenBranch {
@@ -164,44 +223,70 @@ const findActive = (branch: string, target: BranchName) => {
   })
 }
 
-const upload = <E, R>(
-  branch: BranchName,
-  modules: CodeModules.CodeModules,
-  confirm: Confirm.Confirm<E, R>
-): Effect.Effect<"uploaded" | "confirmed" | "unconfirmed", E | ScreepsError, R | ScreepsClient> => {
-  const isThis = (code: { readonly branch: string; readonly modules: CodeModules.CodeModules }) =>
-    code.branch === branch && isSame(diff(modules, code.modules))
-  return confirm
-    .send({
-      channel: Channels.code(),
-      matches: isThis,
-      request: Code.set({ branch, modules }),
-      readBack: Effect.map(download({ branch }), isThis)
-    })
-    .pipe(
-      Effect.map((isConfirmed) =>
-        isConfirmed === undefined ? "uploaded" : isConfirmed ? "confirmed" : "unconfirmed"
-      )
-    )
+/** A request and its effect. */
+interface Step<A> {
+  /** The channel that reports the effect. */
+  readonly channel: Channel<A>
+  readonly matches: (payload: A) => boolean
+  readonly request: Effect.Effect<unknown, ScreepsError, ScreepsClient>
+  /** Reads the effect over HTTP. */
+  readonly readBack: Effect.Effect<boolean, ScreepsError, ScreepsClient>
 }
 
-const activate = <E, R>(
-  branch: string,
-  where: Code.ActiveName,
-  confirm: Confirm.Confirm<E, R>
-): Effect.Effect<"activated" | "confirmed" | "unconfirmed", E | ScreepsError, R | ScreepsClient> =>
-  confirm
-    .send({
-      channel: Channels.activeBranch(),
-      matches: (event) => event.branch === branch && event.activeName === where,
-      request: Code.setActiveBranch({ branch, activeName: where }),
-      readBack: Effect.map(findActive(branch, branch), (found) => found?.includes(where) === true)
-    })
-    .pipe(
-      Effect.map((isConfirmed) =>
-        isConfirmed === undefined ? "activated" : isConfirmed ? "confirmed" : "unconfirmed"
-      )
+type Sent = Effect.Effect<
+  "sent" | "confirmed" | "unconfirmed",
+  ScreepsError | SocketError,
+  ScreepsClient | ScreepsSocket
+>
+
+/**
+ * Sends a request. With a deadline, confirms it: listens from before sending until the deadline, and otherwise reads back,
+ * once. Nothing is sent when the channel is not subscribed to by the deadline. A report that was certainly or possibly
+ * missed is not waited for.
+ */
+const send = <A>(
+  { channel, matches, readBack, request }: Step<A>,
+  deadline: Duration.Input | undefined
+): Sent => {
+  if (deadline === undefined) return Effect.as(request, "sent")
+  return Effect.gen(function* () {
+    let isReported = false
+    const { ended, isEstablished } = yield* Listening.start(
+      channel,
+      (signal) => {
+        if (signal._tag === "Payload" && matches(signal.payload)) isReported = true
+        return !isReported && signal._tag !== "Gap"
+      },
+      { within: deadline }
     )
+    yield* request
+    if (isEstablished) yield* Effect.timeoutOption(Effect.ignore(ended), deadline)
+    const isConfirmed = isReported || (yield* Effect.orElseSucceed(readBack, () => false))
+    return isConfirmed ? "confirmed" : "unconfirmed"
+  }).pipe(Effect.scoped)
+}
+
+const upload = (branch: BranchName, modules: CodeModules.CodeModules, deadline?: Duration.Input): Sent => {
+  const isThis = (code: { readonly branch: string; readonly modules: CodeModules.CodeModules }) =>
+    code.branch === branch && isSame(diff(modules, code.modules))
+  const step = {
+    channel: Channels.code(),
+    matches: isThis,
+    request: Code.set({ branch, modules }),
+    readBack: Effect.map(download({ branch }), isThis)
+  }
+  return send(step, deadline)
+}
+
+const activate = (branch: string, where: Code.ActiveName, deadline?: Duration.Input): Sent => {
+  const step: Step<ActiveBranchEvent> = {
+    channel: Channels.activeBranch(),
+    matches: (event) => event.branch === branch && event.activeName === where,
+    request: Code.setActiveBranch({ branch, activeName: where }),
+    readBack: Effect.map(findActive(branch, branch), (found) => found?.includes(where) === true)
+  }
+  return send(step, deadline)
+}
 
 /** Checks modules that were given; the server would turn a missing `main` into an empty one. */
 const checkInput = (branch: BranchName, given: CodeModules.CodeModules, withoutMain: "upload" | undefined) =>
@@ -213,41 +298,6 @@ const checkInput = (branch: BranchName, given: CodeModules.CodeModules, withoutM
     if (!accepts(wanted)) yield* Code.set(wanted)
     if (Object.hasOwn(modules, "main")) return modules
     return yield* new ScreepsError({ operation: Code.set.name, reason: withoutMainOf(modules) })
-  })
-
-/** Pushes with the given way of confirming. @internal */
-export const pushWith = <E, R>(
-  given: CodeModules.CodeModules,
-  { activate: where, branch: wanted, dryRun = false, remote: known, withoutMain }: PushOptions,
-  confirm: Confirm.Confirm<E, R>
-): Effect.Effect<Pushed, E | ScreepsError, R | ScreepsClient> =>
-  Effect.gen(function* () {
-    const { branch: target, chosenBy } = yield* chooseBranch(wanted)
-    const modules = yield* checkInput(target, given, withoutMain)
-    if (known !== undefined && !isAlias(target) && known.branch !== target) {
-      return yield* new ScreepsError({ operation: Code.set.name, reason: ofAnother(known.branch, target) })
-    }
-    const remote = known ?? (yield* find(target))
-    const branch = remote?.branch ?? target
-    const changes = diff(modules, remote?.modules ?? {})
-    if (remote !== undefined && withoutMain === undefined && isBlank(modules) && !isBlank(remote.modules)) {
-      return yield* new ScreepsError({ operation: Code.set.name, reason: wouldEmpty })
-    }
-    const created = remote === undefined
-    const differs = created || !isSame(changes)
-    const before = created ? [] : yield* findActive(branch, where === undefined ? target : branch)
-    const runs = where !== undefined && before?.includes(where) === true
-    const activeIn = where === undefined || runs ? before : [...(before ?? []), where]
-    const pushed = { branch, chosenBy, activeIn, changes, created }
-    if (dryRun) {
-      const activation = where === undefined ? undefined : runs ? "unchanged" : "planned"
-      return { ...pushed, code: differs ? "planned" : "unchanged", activation }
-    }
-    // Created empty and then filled: only private servers are known to accept code together with a new branch.
-    if (created) yield* Code.createBranch({ newName: branch, modules: { main: "" } })
-    const code = differs ? yield* upload(branch, modules, confirm) : "unchanged"
-    if (where === undefined) return { ...pushed, code, activation: undefined }
-    return { ...pushed, code, activation: runs ? "unchanged" : yield* activate(branch, where, confirm) }
   })
 
 /**
@@ -281,10 +331,37 @@ export function push(
   options?: PushOptions
 ): Effect.Effect<Pushed, ScreepsError | SocketError, ScreepsClient | ScreepsSocket>
 export function push(
-  modules: CodeModules.CodeModules,
-  options: PushOptions = {}
+  given: CodeModules.CodeModules,
+  { activate: where, branch: wanted, confirm, dryRun = false, remote: known, withoutMain }: PushOptions = {}
 ): Effect.Effect<Pushed, ScreepsError | SocketError, ScreepsClient | ScreepsSocket> {
-  return options.confirm === undefined
-    ? pushWith(modules, options, Confirm.not)
-    : pushWith(modules, options, Confirm.within(options.confirm))
+  return Effect.gen(function* () {
+    const { branch: target, chosenBy } = yield* chooseBranch(wanted)
+    const modules = yield* checkInput(target, given, withoutMain)
+    if (known !== undefined && !isAlias(target) && known.branch !== target) {
+      return yield* new ScreepsError({ operation: Code.set.name, reason: ofAnother(known.branch, target) })
+    }
+    const remote = known ?? (yield* find(target))
+    const branch = remote?.branch ?? target
+    const changes = diff(modules, remote?.modules ?? {})
+    if (remote !== undefined && withoutMain === undefined && isBlank(modules) && !isBlank(remote.modules)) {
+      return yield* new ScreepsError({ operation: Code.set.name, reason: wouldEmpty })
+    }
+    const created = remote === undefined
+    const differs = created || !isSame(changes)
+    const before = created ? [] : yield* findActive(branch, where === undefined ? target : branch)
+    const runs = where !== undefined && before?.includes(where) === true
+    const activeIn = where === undefined || runs ? before : [...(before ?? []), where]
+    const pushed = { branch, chosenBy, activeIn, changes, created }
+    if (dryRun) {
+      const activation = where === undefined ? undefined : runs ? "unchanged" : "planned"
+      return { ...pushed, code: differs ? "planned" : "unchanged", activation }
+    }
+    // Created empty and then filled: only private servers are known to accept code together with a new branch.
+    if (created) yield* Code.createBranch({ newName: branch, modules: { main: "" } })
+    const uploaded = differs ? yield* upload(branch, modules, confirm) : "unchanged"
+    const code = uploaded === "sent" ? "uploaded" : uploaded
+    if (where === undefined) return { ...pushed, code, activation: undefined }
+    const activated = runs ? "unchanged" : yield* activate(branch, where, confirm)
+    return { ...pushed, code, activation: activated === "sent" ? "activated" : activated }
+  })
 }

@@ -1,21 +1,25 @@
 /** Pushes code whenever its folder changes. */
-import type { LocalFileError } from "@screeps-effect/api/LocalFile"
+import { fromPlatformError, type LocalFileError } from "@screeps-effect/api/LocalFile"
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import type { CodeModules } from "@screeps-effect/schema/CodeModules"
-import type * as Duration from "effect/Duration"
+import * as Millis from "@screeps-effect/schema/Millis"
+import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type { FileSystem } from "effect/FileSystem"
-import type { Path } from "effect/Path"
+import * as FiberHandle from "effect/FiberHandle"
+import { FileSystem, type WatchEvent } from "effect/FileSystem"
+import * as Option from "effect/Option"
+import { Path } from "effect/Path"
+import * as Queue from "effect/Queue"
 import type * as Result from "effect/Result"
+import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { ScreepsSocket } from "../../ScreepsSocket.ts"
 import type { SocketError } from "../../SocketError.ts"
-import { changes } from "./changes.ts"
-import * as Confirm from "./confirm.ts"
-import { type CodeFolderError, type FolderOptions, readFolder } from "./Folder.ts"
-import { requireMain } from "./requireMain.ts"
-import { type BranchCode, type Pushed, type PushOptions, pushWith } from "./Push.ts"
+import { type Ignore, isPassedOver, walk } from "./codeFile.ts"
+import { type CodeFolderError, type FolderOptions, readFolder, requireMain } from "./Folder.ts"
+import { type BranchCode, push, type Pushed, type PushOptions } from "./Push.ts"
 
 /** Options for watching a folder. */
 export interface WatchOptions<R = never> extends Omit<PushOptions, "dryRun">, FolderOptions {
@@ -28,31 +32,101 @@ export interface WatchOptions<R = never> extends Omit<PushOptions, "dryRun">, Fo
 /** The result of one change of the folder: a push, or why it failed. */
 export type Watched<E = never> = Result.Result<Pushed, ScreepsError | CodeFolderError | LocalFileError | E>
 
-const watchWith = <E, R, R2>(
-  folder: string,
-  { activate, beforePush, debounce = "300 millis", ignore, remote, ...options }: WatchOptions<R2>,
-  confirm: Confirm.Confirm<E, R>
-): Stream.Stream<Watched<E>, LocalFileError, R | R2 | ScreepsClient | FileSystem | Path> =>
-  Stream.unwrap(
-    Effect.gen(function* () {
-      const changed = yield* changes(folder, { debounce, ignore })
-      let known: BranchCode | undefined = remote
-      let runs = false
-      const pushNow = Effect.gen(function* () {
-        const modules = yield* readFolder(folder, { ignore })
-        if (options.withoutMain === undefined) yield* requireMain(folder, modules)
-        if (beforePush !== undefined) yield* beforePush(modules)
-        const before = known
-        known = undefined // until the push succeeds: one that fails or is interrupted may have uploaded the code
-        const activating = runs ? undefined : activate
-        const pushed = yield* pushWith(modules, { ...options, remote: before, activate: activating }, confirm)
-        known = { branch: pushed.branch, modules }
-        runs = true
-        return pushed
+/** The interval at which the folder is read, for changes that the platform does not report. */
+const lookEvery = Duration.seconds(1)
+
+const missing = "missing"
+
+/** Returns a text that differs after each change of a module file's name, size, time or inode. */
+const look = (folder: string, ignore: Ignore): Effect.Effect<string, never, FileSystem | Path> =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem
+    const path = yield* Path
+    const lines: Array<string> = []
+    for (const { file } of yield* walk(folder, ignore)) {
+      const { ino, mtime, size } = yield* fs.stat(path.join(folder, file))
+      const time = Option.map(mtime, (date) => date.getTime())
+      lines.push(`${file}:${Option.getOrElse(ino, () => 0n)}:${size}:${Option.getOrElse(time, () => 0)}`)
+    }
+    return lines.join("\n")
+  }).pipe(
+    // The push then fails with the same error when it reads the folder.
+    Effect.catch(({ message }) =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem
+        const isThere = yield* Effect.orElseSucceed(fs.exists(folder), () => true)
+        return isThere ? message : missing
       })
-      return Stream.fromEffectRepeat(Effect.andThen(changed, Effect.result(pushNow)))
-    })
+    )
   )
+
+/**
+ * Returns an effect that waits until the folder has changed and then stays unchanged for a while; the first time it
+ * does not wait for a change.
+ *
+ * The platform reports most changes at once, but not those of a folder that was deleted and created again, or replaced
+ * by another, nor of files behind links: so the folder is also read regularly, and watched again after each change.
+ * While it is missing, the effect waits for it.
+ */
+const changes = (
+  folder: string,
+  debounce: Duration.Input,
+  ignore: Ignore
+): Effect.Effect<Effect.Effect<void, never, Path>, LocalFileError, FileSystem | Path | Scope.Scope> =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem
+    yield* Effect.mapError(fs.stat(folder), (error) =>
+      fromPlatformError(error, { action: "read", path: folder })
+    )
+    const quiet = Duration.toMillis(debounce)
+    const watcher = yield* FiberHandle.make()
+    /** When the platform reported the last change. */
+    const reported = yield* Queue.sliding<number>(1)
+    const looking = Effect.provideService(look(folder, ignore), FileSystem, fs)
+
+    /** Watches from now on; if the platform cannot watch, reading the folder is enough. */
+    const watchAgain = Effect.gen(function* () {
+      yield* FiberHandle.clear(watcher)
+      const ready = yield* Deferred.make<void>()
+      const onReady = () => Deferred.doneUnsafe(ready, Effect.void)
+      const concerns = ({ path }: WatchEvent) => !path.split(/[\\/]/).some(isPassedOver)
+      const watching = fs.watch(folder, { recursive: true, onReady }).pipe(
+        Stream.filter(concerns),
+        Stream.runForEach(() => Effect.flatMap(Millis.monotonic, (at) => Queue.offer(reported, at))),
+        Effect.ignoreCause,
+        Effect.ensuring(Effect.sync(onReady))
+      )
+      yield* FiberHandle.run(watcher, watching)
+      yield* Deferred.await(ready)
+      yield* Queue.clear(reported)
+    })
+
+    let seen: string | undefined
+    return Effect.gen(function* () {
+      while (true) {
+        let at = Option.getOrUndefined(yield* Queue.poll(reported))
+        let looks = yield* looking
+        while (looks === missing || (looks === seen && at === undefined)) {
+          at = Option.getOrUndefined(yield* Effect.timeoutOption(Queue.take(reported), lookEvery))
+          looks = yield* looking
+        }
+        while (true) {
+          const since: number = at ?? (yield* Millis.monotonic)
+          yield* Effect.sleep(Math.max(0, since + quiet - (yield* Millis.monotonic)))
+          at = Option.getOrUndefined(yield* Queue.poll(reported))
+          const before = looks
+          looks = yield* looking
+          if (at === undefined && looks === before) break
+        }
+        if (looks === missing) continue
+        if (looks !== seen) {
+          yield* watchAgain
+          seen = yield* looking
+        }
+        return
+      }
+    })
+  })
 
 /**
  * Pushes a folder now, and again whenever it changes; emits the result of each push.
@@ -85,13 +159,30 @@ export function watch<R = never>(
 ): Stream.Stream<Watched<SocketError>, LocalFileError, R | ScreepsClient | ScreepsSocket | FileSystem | Path>
 export function watch<R = never>(
   folder: string,
-  options: WatchOptions<R>
+  { activate, beforePush, debounce = "300 millis", ignore, remote, ...options }: WatchOptions<R>
 ): Stream.Stream<
   Watched<SocketError>,
   LocalFileError,
   R | ScreepsClient | ScreepsSocket | FileSystem | Path
 > {
-  return options.confirm === undefined
-    ? watchWith(folder, options, Confirm.not)
-    : watchWith(folder, options, Confirm.within(options.confirm))
+  return Stream.unwrap(
+    Effect.gen(function* () {
+      const changed = yield* changes(folder, debounce, ignore)
+      let known: BranchCode | undefined = remote
+      let runs = false
+      const pushNow = Effect.gen(function* () {
+        const modules = yield* readFolder(folder, { ignore })
+        if (options.withoutMain === undefined) yield* requireMain(folder, modules)
+        if (beforePush !== undefined) yield* beforePush(modules)
+        const before = known
+        known = undefined // until the push succeeds: one that fails or is interrupted may have uploaded the code
+        const activating = runs ? undefined : activate
+        const pushed = yield* push(modules, { ...options, remote: before, activate: activating })
+        known = { branch: pushed.branch, modules }
+        runs = true
+        return pushed
+      })
+      return Stream.fromEffectRepeat(Effect.andThen(changed, Effect.result(pushNow)))
+    })
+  )
 }

@@ -1,10 +1,7 @@
 /** Maps stack frames to positions in the sources. */
 import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping"
 import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
-import type { SourceMap } from "./SourceMap.ts"
-
-/** The source maps of modules, by the names of the modules. */
-export type SourceMaps = ReadonlyMap<string, SourceMap>
+import type { SourceMaps } from "./SourceMap.ts"
 
 /** Options of a mapper. */
 export interface MapperOptions {

@@ -132,7 +132,7 @@ export const events = (
       const received = FanOut.queue<{
         readonly event: ConsoleEvent.ConsoleEvent
         readonly version: Version | undefined
-      }>(FanOut.every("console", bounds), bounds)
+      }>(FanOut.every("console", bounds))
       /** Versions whose mapper is to be found; those without modules are downloaded. */
       const changes = yield* Queue.unbounded<Version>()
       let active: string | undefined

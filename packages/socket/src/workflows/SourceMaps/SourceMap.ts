@@ -1,13 +1,19 @@
-/** One source map, checked. */
+/** Source maps, checked, of texts and of a folder of modules. */
+import * as LocalFile from "@screeps-effect/api/LocalFile"
+import { record } from "@screeps-effect/schema/Record"
+import { withoutStackTrace } from "@screeps-effect/schema/StackTrace"
 import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
+import type { FileSystem } from "effect/FileSystem"
+import { Path } from "effect/Path"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { withoutStackTrace } from "@screeps-effect/schema/StackTrace"
-import { record } from "@screeps-effect/schema/Record"
+import { splitInlineMap, walk } from "../CodeSync/codeFile.ts"
+import type { FolderOptions } from "../CodeSync/Folder.ts"
 
 /** The most characters of a source map's text, sources included. */
-export const maxLength = 64 * 1024 * 1024
+const maxLength = 64 * 1024 * 1024
 
 /** The most sources of a map, and the longest name of one in characters. */
 const [mostSources, longestSource] = [20_000, 4096]
@@ -32,6 +38,9 @@ export class SourceMap extends record<SourceMap>("SourceMap")({
   /** Positions, encoded as text. */
   mappings: Schema.String.check(Schema.isMaxLength(longestMappings))
 }) {}
+
+/** The source maps of modules, by the names of the modules. */
+export type SourceMaps = ReadonlyMap<string, SourceMap>
 
 /** A text or a file is not a source map. */
 export class SourceMapError extends withoutStackTrace(Data.TaggedError("SourceMapError"))<{
@@ -62,8 +71,8 @@ export const parse = (text: string, module?: string): Result.Result<SourceMap, S
   )
 }
 
-/** Parses a source map in a `data:` URL. @internal */
-export const parseUrl = (url: string, module: string): Result.Result<SourceMap, SourceMapError> => {
+/** Parses a source map in a `data:` URL. */
+const parseUrl = (url: string, module: string): Result.Result<SourceMap, SourceMapError> => {
   const comma = url.indexOf(",")
   const data = url.slice(comma + 1)
   if (comma < 0) return fail(module, "the data: URL has no data")
@@ -74,3 +83,38 @@ export const parseUrl = (url: string, module: string): Result.Result<SourceMap, 
     ? fail(module, "its data: URL cannot be decoded")
     : parse(text.success, module)
 }
+
+/**
+ * Reads the source maps of a folder: the map of `lib/util.js` is the file `lib/util.js.map` beside it, or the one inline
+ * at its end.
+ *
+ * **Details**
+ *
+ * The modules are those of `CodeSync.readFolder`. A module without a map has no entry. Other addresses after
+ * `sourceMappingURL=` are not followed.
+ *
+ * **Errors** `SourceMapError` (a map that cannot be parsed), `LocalFileError` (a map that cannot be read, or is a device or
+ * larger than 64 MiB).
+ */
+export const readFolder = (
+  folder: string,
+  { ignore }: FolderOptions = {}
+): Effect.Effect<SourceMaps, SourceMapError | LocalFile.LocalFileError, FileSystem | Path> =>
+  Effect.gen(function* () {
+    const path = yield* Path
+    const maps = new Map<string, SourceMap>()
+    for (const { file, isDevice, name } of yield* walk(folder, ignore)) {
+      if (!file.endsWith(".js") || isDevice) continue
+      const at = path.join(folder, file)
+      const text = yield* LocalFile.readText(`${at}.map`, { mostBytes: maxLength })
+      if (text !== undefined) {
+        maps.set(name, yield* Effect.fromResult(parse(text, name)))
+        continue
+      }
+      const bytes = yield* LocalFile.read(at)
+      const code = bytes === undefined ? undefined : LocalFile.decodeUtf8(bytes)
+      const url = code === undefined ? undefined : splitInlineMap(code).url
+      if (url !== undefined) maps.set(name, yield* Effect.fromResult(parseUrl(url, name)))
+    }
+    return maps
+  }).pipe(Effect.catchTag("PlatformError", (error) => Effect.fail(LocalFile.fromPlatformError(error))))

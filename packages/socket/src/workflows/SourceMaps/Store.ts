@@ -10,8 +10,7 @@ import * as Option from "effect/Option"
 import { Path } from "effect/Path"
 import type { PlatformError } from "effect/PlatformError"
 import * as Result from "effect/Result"
-import type { SourceMaps } from "./Mapper.ts"
-import { parse, type SourceMap } from "./SourceMap.ts"
+import { parse, type SourceMap, type SourceMaps } from "./SourceMap.ts"
 
 /** Keeps texts by keys of letters and digits. */
 export class Store extends Context.Service<
