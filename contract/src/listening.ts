@@ -95,7 +95,7 @@ export const emittedAfter = <A, B, E, R>(
     const listening = yield* ScreepsSocket.signals(channel).pipe(
       Stream.tap(({ _tag }) => (_tag === "Connected" ? ready.open : Effect.void)),
       Stream.flatMap((signal) => (signal._tag === "Payload" ? Stream.succeed(signal.payload) : Stream.empty)),
-      (payloads) => first(payloads, matches, channel.topic),
+      (payloads) => first(payloads, matches, channel.kind),
       Effect.forkScoped
     )
     yield* Effect.raceFirst(ready.await, Fiber.join(listening))

@@ -29,7 +29,7 @@ void Effect.runPromise(program).then(({ time }) => console.log(time))`,
     code: `import { Channels } from "@screeps-effect/socket"
 import { Console } from "@screeps-effect/socket/workflows"
 import { Effect } from "effect"
-console.log(Channels.room("W7N3").topic, Effect.isEffect(Console.run("Game.time")))`,
+console.log(Channels.room("W7N3").kind, Effect.isEffect(Console.run("Game.time")))`,
     output: "Room true"
   },
   "@screeps-effect/testing": {

@@ -39,7 +39,7 @@ const line =
 /** The channel with this name, for any user. */
 const named = (name: ChannelName) =>
   Channel.make(
-    Channel.family({ topic: "Console", delivery: "every", access: "authenticated", schema: Schema.Unknown }),
+    Channel.family({ kind: "Console", delivery: "every", access: "authenticated", schema: Schema.Unknown }),
     () => Result.succeed(name)
   )
 

@@ -97,7 +97,7 @@ export class Token extends Data.TaggedClass("Token")<{
  * path and kind of difference; it contains no value of the response. See `ScreepsClient.Strictness`.
  */
 export class Drift extends Data.TaggedClass("Drift")<{
-  /** Method and path of the operation (`GET /api/user/code`), or the topic of the channel (`room`). */
+  /** Method and path of the operation (`GET /api/user/code`), or the kind of the channel (`Room`). */
   readonly source: string
   /** Path of the part: `user.badge`, `list[].price`, `shards{}.cpu`; without the indexes and keys of entries. */
   readonly path: string

@@ -22,7 +22,7 @@ import { ResourcesEvent } from "@screeps-effect/schema/ResourcesEvent"
 import { RoomMapEvent } from "@screeps-effect/schema/RoomMapEvent"
 import { ServerMessageEvent } from "@screeps-effect/schema/ServerMessageEvent"
 import { ServerStats, UserProgress } from "@screeps-effect/schema/ServerStats"
-import type { UserChannel } from "@screeps-effect/schema/ChannelName"
+import type { AdminModChannel, UserChannel } from "@screeps-effect/schema/ChannelName"
 import * as Decoder from "@screeps-effect/schema/Decoder"
 import { RoomFrame } from "@screeps-effect/schema/RoomFrame"
 import * as RoomName from "@screeps-effect/schema/RoomName"
@@ -56,15 +56,22 @@ const userOf = ({ user }: Channel.Place): Result.Result<UserId, InvalidInput> =>
     ? invalid("user", "guests have no user channels: pass a token, or a user name and a password")
     : Result.succeed(user)
 
-const roomOf = (room: string): Result.Result<string, InvalidInput> =>
-  RoomName.is(room) ? Result.succeed(room) : invalid("room", "expected a room name such as W12N3")
+/** Returns a function from rooms to their channels. */
+const ofRoom = <A>(
+  kind: "Room" | "RoomMap",
+  delivery: "latest" | "patches",
+  schema: Channel.Channel<A>["schema"]
+) => {
+  const family = Channel.family<A>({ kind, delivery, access: "authenticated", schema })
+  return (room: string, shard: ShardName | undefined): Channel.Channel<A> =>
+    Channel.make(family, ({ server }) =>
+      RoomName.is(room)
+        ? Result.map(shardOf(server, shard), (shard) => ({ _tag: kind, room, shard }))
+        : invalid("room", "expected a room name such as W12N3")
+    )
+}
 
-const rooms = Channel.family<RoomFrame>({
-  topic: "Room",
-  delivery: "patches",
-  access: "authenticated",
-  schema: RoomFrame
-})
+const roomChannel = ofRoom<RoomFrame>("Room", "patches", RoomFrame)
 
 /**
  * Emits the contents of a room as patches: the channel `room:<room>`.
@@ -84,18 +91,9 @@ const rooms = Channel.family<RoomFrame>({
  * its `gameTime`.
  */
 export const room = (room: RoomName.RoomName, shard?: ShardName): Channel.Channel<RoomFrame> =>
-  Channel.make(rooms, ({ server }) =>
-    Result.flatMap(roomOf(room), (room) =>
-      Result.map(shardOf(server, shard), (shard) => ({ _tag: "Room", room, shard }))
-    )
-  )
+  roomChannel(room, shard)
 
-const roomMaps = Channel.family<RoomMapEvent>({
-  topic: "RoomMap",
-  delivery: "latest",
-  access: "authenticated",
-  schema: RoomMapEvent
-})
+const roomMapChannel = ofRoom<RoomMapEvent>("RoomMap", "latest", RoomMapEvent)
 
 /**
  * Emits the positions in a room as the world map shows them, complete in every tick: the channel `roomMap2:<room>`.
@@ -105,14 +103,10 @@ const roomMaps = Channel.family<RoomMapEvent>({
  * No limit is known: 200 rooms at once were sent every tick. xxscreeps sends changes only.
  */
 export const roomMap = (room: RoomName.RoomName, shard?: ShardName): Channel.Channel<RoomMapEvent> =>
-  Channel.make(roomMaps, ({ server }) =>
-    Result.flatMap(roomOf(room), (room) =>
-      Result.map(shardOf(server, shard), (shard) => ({ _tag: "RoomMap", room, shard }))
-    )
-  )
+  roomMapChannel(room, shard)
 
 const mapVisuals = Channel.family<string | null>({
-  topic: "MapVisual",
+  kind: "MapVisual",
   delivery: "latest",
   access: "owner",
   schema: MapVisualEvent
@@ -133,7 +127,7 @@ export const mapVisual = (shard?: ShardName): Channel.Channel<string | null> =>
   )
 
 const memories = Channel.family<string>({
-  topic: "Memory",
+  kind: "Memory",
   delivery: "latest",
   access: "owner",
   schema: MemoryEvent
@@ -165,12 +159,12 @@ export const memory = (path: string, shard?: ShardName): Channel.Channel<string>
 
 /** Creates a channel whose name needs only the user. */
 const own = <A>(
-  topic: UserChannel["_tag"],
+  kind: UserChannel["_tag"],
   delivery: "every" | "latest",
   schema: Channel.Channel<A>["schema"]
 ): Channel.Channel<A> =>
-  Channel.make(Channel.family<A>({ topic, delivery, access: "owner", schema }), (place) =>
-    Result.map(userOf(place), (user) => ({ _tag: topic, user }))
+  Channel.make(Channel.family<A>({ kind, delivery, access: "owner", schema }), (place) =>
+    Result.map(userOf(place), (user) => ({ _tag: kind, user }))
   )
 
 const consoleChannel = own<ConsoleEvent>("Console", "every", ConsoleEvent)
@@ -229,7 +223,7 @@ const newMessageChannel = own<NewMessageEvent>("NewMessage", "every", NewMessage
 export const newMessage = (): Channel.Channel<NewMessageEvent> => newMessageChannel
 
 const conversations = Channel.family<ConversationEvent>({
-  topic: "Conversation",
+  kind: "Conversation",
   delivery: "every",
   access: "owner",
   schema: ConversationEvent
@@ -247,25 +241,24 @@ export const conversation = (respondent: UserId): Channel.Channel<ConversationEv
     )
   )
 
-const serverMessages = Channel.family<string>({
-  topic: "ServerMessage",
-  delivery: "every",
-  access: "public",
-  schema: ServerMessageEvent
-})
+/** Creates a channel that everyone may listen to, guests included. */
+const everyone = <A>(
+  kind: "ServerMessage" | AdminModChannel["_tag"],
+  delivery: "every" | "latest",
+  schema: Channel.Channel<A>["schema"]
+): Channel.Channel<A> =>
+  Channel.make(Channel.family<A>({ kind, delivery, access: "public", schema }), () =>
+    Result.succeed({ _tag: kind })
+  )
+
+const serverMessageChannel = everyone<string>("ServerMessage", "every", ServerMessageEvent)
 
 /** Emits messages of the server's operator to everyone, guests included: the channel `server-message`. */
-export const serverMessage = (): Channel.Channel<string> =>
-  Channel.make(serverMessages, () => Result.succeed({ _tag: "ServerMessage" }))
+export const serverMessage = (): Channel.Channel<string> => serverMessageChannel
 
 // ---- channels of `screepsmod-admin-utils`
 
-const serverStatsChannels = Channel.family<ServerStats>({
-  topic: "ServerStats",
-  delivery: "latest",
-  access: "public",
-  schema: ServerStats
-})
+const serverStatsChannel = everyone<ServerStats>("ServerStats", "latest", ServerStats)
 
 /**
  * Emits statistics of a private server after each tick: the channel `stats:full` of `screepsmod-admin-utils`.
@@ -282,15 +275,13 @@ const serverStatsChannels = Channel.family<ServerStats>({
  *
  * **Source** recorded from a server 4.3.0 with `screepsmod-admin-utils` 1.29.0.
  */
-export const serverStats = (): Channel.Channel<ServerStats> =>
-  Channel.make(serverStatsChannels, () => Result.succeed({ _tag: "ServerStats" }))
+export const serverStats = (): Channel.Channel<ServerStats> => serverStatsChannel
 
-const userStatsChannels = Channel.family<ReadonlyArray<UserProgress>>({
-  topic: "UserStats",
-  delivery: "latest",
-  access: "public",
-  schema: Schema.Array(UserProgress)
-})
+const userStatsChannel = everyone<ReadonlyArray<UserProgress>>(
+  "UserStats",
+  "latest",
+  Schema.Array(UserProgress)
+)
 
 /**
  * Emits statistics of a private server's users after each tick: the channel `stats:users` of `screepsmod-admin-utils`.
@@ -306,15 +297,9 @@ const userStatsChannels = Channel.family<ReadonlyArray<UserProgress>>({
  *
  * **Source** recorded from a server 4.3.0 with `screepsmod-admin-utils` 1.29.0.
  */
-export const userStats = (): Channel.Channel<ReadonlyArray<UserProgress>> =>
-  Channel.make(userStatsChannels, () => Result.succeed({ _tag: "UserStats" }))
+export const userStats = (): Channel.Channel<ReadonlyArray<UserProgress>> => userStatsChannel
 
-const battlesChannels = Channel.family<ReadonlyArray<ModBattle>>({
-  topic: "Battles",
-  delivery: "latest",
-  access: "public",
-  schema: Schema.Array(ModBattle)
-})
+const battlesChannel = everyone<ReadonlyArray<ModBattle>>("Battles", "latest", Schema.Array(ModBattle))
 
 /**
  * Emits all battles of the tick, after each tick in which players fought: the channel `warpath:battles` of
@@ -333,15 +318,9 @@ const battlesChannels = Channel.family<ReadonlyArray<ModBattle>>({
  *
  * **Source** recorded from a server 4.3.0 with `screepsmod-admin-utils` 1.29.0.
  */
-export const battles = (): Channel.Channel<ReadonlyArray<ModBattle>> =>
-  Channel.make(battlesChannels, () => Result.succeed({ _tag: "Battles" }))
+export const battles = (): Channel.Channel<ReadonlyArray<ModBattle>> => battlesChannel
 
-const battleChannels = Channel.family<ModBattle>({
-  topic: "Battle",
-  delivery: "every",
-  access: "public",
-  schema: ModBattle
-})
+const battleChannel = everyone<ModBattle>("Battle", "every", ModBattle)
 
 /**
  * Emits each battle of the tick by itself, after each tick in which players fought: the channel `warpath:battle` of
@@ -357,5 +336,4 @@ const battleChannels = Channel.family<ModBattle>({
  *
  * **Source** recorded from a server 4.3.0 with `screepsmod-admin-utils` 1.29.0.
  */
-export const battle = (): Channel.Channel<ModBattle> =>
-  Channel.make(battleChannels, () => Result.succeed({ _tag: "Battle" }))
+export const battle = (): Channel.Channel<ModBattle> => battleChannel

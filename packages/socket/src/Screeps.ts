@@ -45,7 +45,6 @@ import * as Counters from "./connection/counters.ts"
 import * as RoomFeed from "./rooms/RoomFeed.ts"
 import * as ScreepsSocket from "./ScreepsSocket.ts"
 import { Ended, SocketError } from "./SocketError.ts"
-import type { SocketState } from "./SocketState.ts"
 
 /** The services for calling operations, listening to channels and watching rooms. */
 export type Services = ScreepsClient.Services | ScreepsSocket.ScreepsSocket | RoomFeed.RoomFeed
@@ -65,7 +64,7 @@ export type Options = ScreepsClient.Options & SocketOptions
 export interface LayerFileOptions extends FileOptions, SocketOptions {}
 
 const ended = new SocketError({ reason: new Ended() })
-const closed: SocketState = { _tag: "Closed", error: ended }
+const closed: ScreepsSocket.SocketState = { _tag: "Closed", error: ended }
 
 /** Provides a socket that connects when it is first used, in the scope and the context of the layer. */
 const socketOnDemand = (options: ScreepsSocket.Options = {}) =>

@@ -22,24 +22,23 @@ import type * as Scope from "effect/Scope"
 import * as Socket from "effect/socket/Socket"
 import * as Stream from "effect/Stream"
 import * as SubscriptionRef from "effect/SubscriptionRef"
-import type { Channel } from "./Channel.ts"
+import type { Channel, Signal } from "./Channel.ts"
 import { clocks } from "./clock.ts"
-import { connectionLoop } from "./connection/connectionLoop.ts"
+import type { ServerEvent } from "./connection/connection.ts"
+import { connectionLoop, type SocketState } from "./connection/connectionLoop.ts"
 import * as Counted from "./connection/counters.ts"
 import { fromApi, isTransient } from "./connection/errors.ts"
 import { Limits } from "./connection/limits.ts"
-import * as Liveness from "./connection/liveness.ts"
-import * as RoundTrips from "./connection/roundTrips.ts"
+import * as Responses from "./connection/responses.ts"
 import * as Settings from "./connection/settings.ts"
-import type { ServerEvent } from "./ServerEvent.ts"
-import type { Signal } from "./Signal.ts"
 import { AuthRefused, Ended, SocketError } from "./SocketError.ts"
-import type { SocketState } from "./SocketState.ts"
 import * as FanOut from "./subscriptions/fanOut.ts"
 import * as Subscriptions from "./subscriptions/subscriptions.ts"
 
+export type { ServerEvent } from "./connection/connection.ts"
+export type { SocketState } from "./connection/connectionLoop.ts"
 export { Limits } from "./connection/limits.ts"
-export type { RoundTrip } from "./connection/roundTrips.ts"
+export type { RoundTrip } from "./connection/responses.ts"
 export { defaultBackoff } from "./connection/settings.ts"
 export type { Options } from "./connection/settings.ts"
 
@@ -91,7 +90,7 @@ export class ScreepsSocket extends Context.Service<
      * After it, a channel whose listener received `Connected` before is certainly subscribed to: `Listening.start` waits for
      * that. A connection without any frame for `connectTimeout` is replaced. Fails when the socket makes no further attempt.
      */
-    readonly roundTrip: Effect.Effect<RoundTrips.RoundTrip, SocketError>
+    readonly roundTrip: Effect.Effect<Responses.RoundTrip, SocketError>
     /** Returns the present state of the connection. */
     readonly state: Effect.Effect<SocketState>
     /** Emits the state of the connection, now and whenever it changes. */
@@ -134,8 +133,7 @@ export const make = (
     const counters = Counted.make()
     const state = yield* SubscriptionRef.make<SocketState>({ _tag: "Connecting", attempt: 1 })
     const limits = yield* Limits
-    const liveness = Liveness.make(clock)
-    const roundTrips = RoundTrips.make()
+    const responses = Responses.make(clock)
     const bounds: FanOut.Bounds = { items: settings.capacity, bytes: limits.waitingBytes }
     const subscriptions = Subscriptions.make({
       bounds,
@@ -172,8 +170,7 @@ export const make = (
       subscriptions,
       counters,
       limits,
-      liveness,
-      roundTrips,
+      responses,
       clock,
       now,
       onFrame: frames.publish,
@@ -247,10 +244,10 @@ export const make = (
       runForEachWhile,
       state: SubscriptionRef.get(state),
       states: SubscriptionRef.changes(state),
-      responds: Effect.raceFirst(liveness.confirmed, Deferred.await(ended)),
-      roundTrip: Effect.raceFirst(roundTrips.next, Deferred.await(ended)),
-      events: FanOut.stream(() => FanOut.subscribe(events, FanOut.every("events", bounds), bounds)),
-      frames: FanOut.stream(() => FanOut.subscribe(frames, FanOut.every("frames", bounds), bounds)),
+      responds: Effect.raceFirst(Effect.asVoid(responses.responds), Deferred.await(ended)),
+      roundTrip: Effect.raceFirst(responses.next, Deferred.await(ended)),
+      events: FanOut.stream(() => FanOut.subscribe(events, FanOut.every("events", bounds))),
+      frames: FanOut.stream(() => FanOut.subscribe(frames, FanOut.every("frames", bounds))),
       counters: Effect.sync(() => ({
         ...counters,
         subscribed: subscriptions.subscribed(),

@@ -5,10 +5,7 @@ export * as Screeps from "./Screeps.ts"
 
 // ---- the connection
 export * as ScreepsSocket from "./ScreepsSocket.ts"
-export * as ServerEvent from "./ServerEvent.ts"
-export * as Signal from "./Signal.ts"
 export * as SocketError from "./SocketError.ts"
-export * as SocketState from "./SocketState.ts"
 
 // ---- channels
 export * as Channel from "./Channel.ts"

@@ -1,7 +1,7 @@
 import type * as Channel from "@screeps-effect/socket/Channel"
 import * as Channels from "@screeps-effect/socket/Channels"
 import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
-import type { Signal } from "@screeps-effect/socket/Signal"
+import type { Signal } from "@screeps-effect/socket/Channel"
 import type { SocketError } from "@screeps-effect/socket/SocketError"
 import type { Server } from "@screeps-effect/api/Server"
 import type { Session } from "@screeps-effect/api/Session"

@@ -58,15 +58,15 @@ describe("Channels", () => {
 
   it("have names that ChannelName.parse reads back", () => {
     for (const [channel, onPrivate, onOfficial] of all) {
-      assert.strictEqual(ChannelName.parse(onPrivate)._tag, channel.topic)
-      assert.strictEqual(ChannelName.parse(onOfficial)._tag, channel.topic)
+      assert.strictEqual(ChannelName.parse(onPrivate)._tag, channel.kind)
+      assert.strictEqual(ChannelName.parse(onOfficial)._tag, channel.kind)
     }
   })
 
   it("fail with ShardRequired on official servers without a default shard, if they belong to a shard", () => {
     const needing = all.filter(([channel]) => named(channel, bare) === "ShardRequired")
     assert.deepStrictEqual(
-      needing.map(([channel]) => channel.topic),
+      needing.map(([channel]) => channel.kind),
       ["Room", "RoomMap", "MapVisual", "Memory"]
     )
   })
@@ -106,7 +106,7 @@ describe("Channels", () => {
   it("deliver every patch, line, saved branch and message, but only the latest snapshot", () => {
     const by = (delivery: Channel.Delivery) =>
       [
-        ...new Set(all.filter(([channel]) => channel.delivery === delivery).map(([{ topic }]) => topic))
+        ...new Set(all.filter(([channel]) => channel.delivery === delivery).map(([{ kind }]) => kind))
       ].toSorted()
     assert.deepStrictEqual(by("patches"), ["Room"])
     assert.deepStrictEqual(by("every"), [
@@ -137,7 +137,7 @@ describe("Channels", () => {
 
   it("can be created for the events of a mod", () => {
     const family = Channel.family({
-      topic: "Unknown",
+      kind: "Unknown",
       delivery: "every",
       access: "public",
       schema: Schema.Struct({ season: Schema.Finite })

@@ -1,7 +1,7 @@
 import * as Channels from "@screeps-effect/socket/Channels"
 import * as RoomFeed from "@screeps-effect/socket/RoomFeed"
 import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
-import type { Signal } from "@screeps-effect/socket/Signal"
+import type { Signal } from "@screeps-effect/socket/Channel"
 import type { SocketError } from "@screeps-effect/socket/SocketError"
 import { assert, describe, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"

@@ -1,6 +1,6 @@
 import * as Channels from "@screeps-effect/socket/Channels"
 import * as Millis from "@screeps-effect/schema/Millis"
-import type { SocketState } from "@screeps-effect/socket/SocketState"
+import type * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
 import { assert, describe, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -17,7 +17,7 @@ const consoleName = `user:${alice}/console`
 
 const log = (...lines: ReadonlyArray<string>) => ({ messages: { log: lines, results: [] } })
 
-const waits = (states: ReadonlyArray<SocketState>) =>
+const waits = (states: ReadonlyArray<ScreepsSocket.SocketState>) =>
   states.flatMap((state) => (state._tag === "Backoff" ? [state] : []))
 
 /** A server that sends the whole room on every subscription. */

@@ -131,7 +131,7 @@ describe("unexpected data", () => {
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const family = Channel.family<{ readonly list: ReadonlyArray<number> }>({
-          topic: "Unknown",
+          kind: "Unknown",
           delivery: "every",
           access: "authenticated",
           schema: Schema.Struct({ list: Schema.Array(Schema.Finite) }).check(
@@ -334,7 +334,7 @@ describe("a custom channel", () => {
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const family = Channel.family({
-          topic: "Console",
+          kind: "Console",
           delivery: "every",
           access: "owner",
           schema: Schema.Struct({ error: Schema.String })
@@ -364,7 +364,7 @@ describe("a custom channel", () => {
     withSocket((socket, server) =>
       Effect.gen(function* () {
         const family = Channel.family({
-          topic: "Unknown",
+          kind: "Unknown",
           delivery: "latest",
           access: "authenticated",
           schema: Schema.Finite

@@ -11,25 +11,25 @@ interface Payload {
   readonly payload: unknown
 }
 
-/** Recorded payloads by topic; of those with the same keys, only the first. */
-const byTopic = (): ReadonlyMap<string, ReadonlyArray<Payload>> => {
+/** Recorded payloads by kind; of those with the same keys, only the first. */
+const byKind = (): ReadonlyMap<string, ReadonlyArray<Payload>> => {
   const seen = new Set<string>()
-  const topics = new Map<string, Array<Payload>>()
+  const kinds = new Map<string, Array<Payload>>()
   for (const name of captures()) {
     const user = userOf(name)
     for (const event of received(name).map(eventOf)) {
       if (event === undefined || event[0].startsWith("err@")) continue
       const channel = channelOf(event[0], user)
       if (channel === undefined) continue
-      const shape = `${channel.topic} ${shapeOf(event[1])}`
+      const shape = `${channel.kind} ${shapeOf(event[1])}`
       if (seen.has(shape)) continue
       seen.add(shape)
-      const payloads = topics.get(channel.topic) ?? []
+      const payloads = kinds.get(channel.kind) ?? []
       payloads.push({ channel, payload: event[1] })
-      topics.set(channel.topic, payloads)
+      kinds.set(channel.kind, payloads)
     }
   }
-  return topics
+  return kinds
 }
 
 /** Returns the keys of a value with the kinds of their values, in which ids and coordinates do not matter. */
@@ -46,10 +46,10 @@ const shapeOf = (value: unknown): string => {
 const alternatives: ReadonlyMap<string, ReadonlyArray<string>> = new Map([["error", ["messages"]]])
 
 describe("a recorded payload with one difference", () => {
-  const topics = byTopic()
+  const kinds = byKind()
   let count = 0
 
-  it.each([...topics])("of %s is read, and the difference reported", (_, payloads) => {
+  it.each([...kinds])("of %s is read, and the difference reported", (_, payloads) => {
     const wrong: Array<string> = []
     for (const { channel, payload } of payloads) {
       for (const { key, name, outcome, value } of mutations(channel.schema, payload)) {
@@ -72,7 +72,7 @@ describe("a recorded payload with one difference", () => {
   })
 
   it("is one of some thousands, of all channels with recorded payloads", () => {
-    assert.strictEqual(topics.size, 16)
+    assert.strictEqual(kinds.size, 16)
     assert.isAbove(count, 7000)
   })
 })

@@ -54,7 +54,7 @@ export const refuse = (text: string): Effect.Effect<never, Rejected> =>
 /** The payloads of one socket channel. */
 export interface Emission {
   /** The channel whose subscribers receive the payloads. */
-  readonly channel: Pick<AnyChannel, "name" | "topic">
+  readonly channel: Pick<AnyChannel, "kind" | "name">
   /** The payloads, encoded as they are sent. */
   readonly payloads: Effect.Effect<ReadonlyArray<unknown>>
 }
@@ -69,7 +69,7 @@ export interface Emission {
 export const emit = <A>(channel: Channel<A>, ...payloads: ReadonlyArray<NoInfer<A>>): Emission => {
   const encode = Schema.encodeUnknownEffect(channel.schema)
   const broken = ({ message }: Schema.SchemaError) =>
-    new Error(`A payload of the channel ${channel.topic} does not match the channel's schema: ${message}`)
+    new Error(`A payload of the channel ${channel.kind} does not match the channel's schema: ${message}`)
   const sent = Effect.forEach(payloads, (payload) => encode(payload))
   return { channel, payloads: Effect.orDie(Effect.mapError(sent, broken)) }
 }

@@ -3,7 +3,7 @@ import * as User from "@screeps-effect/api/User"
 import * as Channels from "@screeps-effect/socket/Channels"
 import * as RoomFeed from "@screeps-effect/socket/RoomFeed"
 import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
-import type * as Signal from "@screeps-effect/socket/Signal"
+import type { Signal } from "@screeps-effect/socket/Channel"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
@@ -53,7 +53,7 @@ const stands = (world: ScreepsWorld.ScreepsWorld, name: RoomName) =>
   )
 
 /** Returns the tags of signals. */
-const tags = (signals: ReadonlyArray<Signal.Signal<unknown>>) =>
+const tags = (signals: ReadonlyArray<Signal<unknown>>) =>
   signals.map((signal) => (signal._tag === "Gap" ? `Gap ${signal.reason}` : signal._tag))
 
 describe("a player's program on TestServer", () => {

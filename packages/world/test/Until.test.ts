@@ -403,7 +403,7 @@ describe("Until.codeRuns", () => {
       runForEachWhile: (channel, f) =>
         socket.runForEachWhile(channel, (signal) => {
           if (!f(signal)) return false
-          if (signal._tag !== "Connected" || channel.topic !== "Console") return true
+          if (signal._tag !== "Connected" || channel.kind !== "Console") return true
           const payload = Result.getOrThrow(channel.decode({ messages: { log: ["late"], results: [] } }))
           return [1, 2, 3, 4].every(() => f({ _tag: "Payload", payload }))
         })

@@ -1,7 +1,7 @@
 /** The panel beside the canvas. */
 import { RoomPicture } from "@screeps-effect/pictures"
 import { Controller, RoomObject, Store, type UserId } from "@screeps-effect/schema"
-import type { RoomFeed, SocketState } from "@screeps-effect/socket"
+import type { RoomFeed, ScreepsSocket } from "@screeps-effect/socket"
 
 /** Finds an element of the page by its id. */
 export const element = <T extends HTMLElement>(id: string, kind: new () => T): T => {
@@ -24,7 +24,7 @@ const swatch = (colour: string, words: string, tag: "span" | "li" = "span") => {
   return item
 }
 
-const states: Readonly<Record<SocketState.SocketState["_tag"], string>> = {
+const states: Readonly<Record<ScreepsSocket.SocketState["_tag"], string>> = {
   Connecting: "connecting",
   Authenticating: "signing in",
   Ready: "live",
@@ -33,7 +33,7 @@ const states: Readonly<Record<SocketState.SocketState["_tag"], string>> = {
 }
 
 /** Shows the state of the socket. */
-export const showState = ({ _tag }: SocketState.SocketState) => {
+export const showState = ({ _tag }: ScreepsSocket.SocketState) => {
   const pill = element("state", HTMLElement)
   pill.dataset["state"] = _tag
   pill.textContent = states[_tag]

@@ -20,7 +20,7 @@ import { server } from "./support/server.ts"
 /** The channel with this name, of any user. */
 const named = (name: ChannelName.ChannelName) =>
   Channel.make(
-    Channel.family({ topic: "Console", delivery: "every", access: "authenticated", schema: Schema.Unknown }),
+    Channel.family({ kind: "Console", delivery: "every", access: "authenticated", schema: Schema.Unknown }),
     () => Result.succeed(name)
   )
 

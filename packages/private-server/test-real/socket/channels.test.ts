@@ -14,7 +14,7 @@ import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as RoomVisual from "@screeps-effect/schema/RoomVisual"
 import * as Channels from "@screeps-effect/socket/Channels"
 import { ScreepsSocket } from "@screeps-effect/socket/ScreepsSocket"
-import type * as Signal from "@screeps-effect/socket/Signal"
+import type { Signal } from "@screeps-effect/socket/Channel"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -40,7 +40,7 @@ class Players extends Context.Service<
 }
 
 /** Payloads only. */
-const payloads = <A>(signals: ReadonlyArray<Signal.Signal<A>>) =>
+const payloads = <A>(signals: ReadonlyArray<Signal<A>>) =>
   signals.flatMap((signal) => (signal._tag === "Payload" ? [signal.payload] : []))
 
 describe.skipIf(inject("whyNot") !== "")("the channels of a real server", () => {

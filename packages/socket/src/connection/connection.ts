@@ -2,6 +2,8 @@ import * as Drift from "@screeps-effect/api/Drift"
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import type * as Session from "@screeps-effect/api/Session"
 import * as Frame from "@screeps-effect/schema/Frame"
+import type { Millis } from "@screeps-effect/schema/Millis"
+import type { SocketAuthOutcome } from "@screeps-effect/schema/SocketAuth"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -9,17 +11,30 @@ import * as Queue from "effect/Queue"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 import type * as Scope from "effect/Scope"
-import type { ServerEvent } from "../ServerEvent.ts"
 import { AuthRefused, LimitExceeded, SocketError, TimedOut } from "../SocketError.ts"
 import type { Findings, Send, Subscriptions, Writing } from "../subscriptions/subscriptions.ts"
 import { shown } from "../shown.ts"
 import type { Counters } from "./counters.ts"
 import { fromApi } from "./errors.ts"
 import type { Limits } from "./limits.ts"
-import type { Liveness } from "./liveness.ts"
-import type { RoundTrips } from "./roundTrips.ts"
+import type { Responses } from "./responses.ts"
 import type { Settings } from "./settings.ts"
 import { type Data, sizeOf, type WebSocket } from "./webSocket.ts"
+
+/**
+ * An event that a server sends about itself, outside of channels.
+ *
+ * **Source** recorded from a server 4.3.0; `Package` reported for official servers.
+ */
+export type ServerEvent =
+  /** The server's clock, in milliseconds since 1970, sent when the connection is open. */
+  | { readonly _tag: "Time"; readonly now: Millis }
+  /** The version of the socket protocol, sent when the connection is open: 14 on private servers 4.3.0. */
+  | { readonly _tag: "Protocol"; readonly version: number }
+  /** The version of the package that an official server runs. */
+  | { readonly _tag: "Package"; readonly version: number }
+  /** The result of a sign-in. */
+  | { readonly _tag: "Auth"; readonly outcome: SocketAuthOutcome }
 
 /** The dependencies of a connection; all of them outlive it. */
 export interface Dependencies {
@@ -28,8 +43,7 @@ export interface Dependencies {
   readonly subscriptions: Subscriptions
   readonly counters: Counters
   readonly limits: Limits
-  readonly liveness: Liveness
-  readonly roundTrips: RoundTrips
+  readonly responses: Responses
   readonly clock: () => number
   readonly onFrame: (frame: Frame.PlainFrame, bytes: number) => void
   readonly onEvent: (event: ServerEvent) => void
@@ -63,7 +77,7 @@ const reportFindings = (channel: string, findings: Findings): Effect.Effect<void
     ? Effect.logWarning(
         `A payload of ${shown(channel)} was left out, because it does not match its schema (${shown(findings)}). Later ones are counted only.`
       )
-    : Drift.report(findings.topic, findings.drift)
+    : Drift.report(findings.kind, findings.drift)
 
 /**
  * Runs one connection until it ends, which is always a failure.
@@ -76,12 +90,11 @@ export const connection = (
     clock,
     counters,
     limits,
-    liveness,
     onEvent,
     onFrame,
     onOpen,
     onReady,
-    roundTrips,
+    responses,
     session,
     settings,
     subscriptions
@@ -121,7 +134,7 @@ export const connection = (
       return Effect.map(webSocket.take, (received) => {
         batch = received
         position = 0
-        liveness.onReceived()
+        responses.onReceived()
         if (clock() > before) readingSince = clock()
       })
     })
@@ -161,14 +174,14 @@ export const connection = (
         case "AuthOk": {
           onEvent({ _tag: "Auth", outcome: "ok" })
           const lease = pending.shift()
-          roundTrips.onResponse(proof)
+          responses.onResponse(proof)
           return lease && session.onTokenReceived(lease, frame.token)
         }
         case "AuthFailed":
           // A server that rejects the token has handled what came before it, too.
           onEvent({ _tag: "Auth", outcome: "failed" })
           pending.shift()
-          roundTrips.onResponse(proof)
+          responses.onResponse(proof)
           return undefined
         default:
           onEvent(frame)
@@ -221,7 +234,7 @@ export const connection = (
 
     const sendToken = (lease: Session.TokenLease) => {
       pending.push(lease)
-      roundTrips.onSent()
+      responses.onSent()
       send(`auth ${Redacted.value(lease.token)}`)
     }
 
@@ -255,23 +268,23 @@ export const connection = (
     /** Makes round trips while somebody waits for one, each for all who wait. */
     const tripping = Effect.gen(function* () {
       while (true) {
-        yield* roundTrips.wanted
+        yield* responses.wanted
         // Those who begin in this turn share it.
         yield* Effect.yieldNow
         const lease = yield* held
         if (lease === undefined) {
-          roundTrips.onUnknown()
+          responses.onUnknown()
           continue
         }
-        const responded = roundTrips.begin()
+        const responded = responses.begin()
         if (responded === undefined) continue
         const sentAt = clock()
         sendToken(lease)
         const response = yield* Effect.timeoutOption(responded, settings.connectTimeout)
         if (Option.isSome(response)) continue
-        const quiet = liveness.quiet()
+        const quiet = responses.quiet()
         if (clock() - quiet <= sentAt) return yield* silent(Duration.millis(quiet))
-        roundTrips.onUnknown()
+        responses.onUnknown()
       }
     })
 
@@ -279,23 +292,10 @@ export const connection = (
     const watching = Effect.gen(function* () {
       const patience = Duration.toMillis(settings.liveness)
       while (true) {
-        const rest = patience - liveness.quiet()
-        if (rest > 0) yield* rest === Infinity ? liveness.wanted : Effect.timeoutOption(liveness.wanted, rest)
-        if (!liveness.takeWanted() && liveness.quiet() < patience) continue
-        const lease = yield* held
+        const rest = patience - responses.quiet()
+        if (rest > 0) yield* Effect.sleep(rest)
         // Without a token there is nothing to send, and silence alone proves nothing.
-        if (lease === undefined) {
-          liveness.onUnknown()
-          yield* rest === Infinity
-            ? liveness.wanted
-            : Effect.timeoutOption(liveness.wanted, settings.liveness)
-          continue
-        }
-        const sentAt = clock()
-        sendToken(lease)
-        yield* Effect.timeoutOption(liveness.received, settings.connectTimeout)
-        const quiet = liveness.quiet()
-        if (clock() - quiet < sentAt) return yield* silent(Duration.millis(quiet))
+        else if ((yield* responses.next) === "unknown") yield* Effect.sleep(settings.liveness)
       }
     })
 

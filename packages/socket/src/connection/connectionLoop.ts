@@ -7,11 +7,34 @@ import * as Pull from "effect/Pull"
 import * as Schedule from "effect/Schedule"
 import type * as Socket from "effect/socket/Socket"
 import type { SocketError } from "../SocketError.ts"
-import type { SocketState } from "../SocketState.ts"
 import * as Absence from "./absence.ts"
 import { connection, type Dependencies as ConnectionDependencies } from "./connection.ts"
 import { explain, isTransient } from "./errors.ts"
 import * as WebSocket from "./webSocket.ts"
+
+/** The state of a socket's connection. */
+export type SocketState =
+  /** The connection is being opened; `attempt` counts from 1 since a connection was last ready for ten seconds. */
+  | { readonly _tag: "Connecting"; readonly attempt: number }
+  /** The connection is open, and the sign-in is in progress. */
+  | { readonly _tag: "Authenticating" }
+  /** Signed in (guests: connected); all channels with listeners are subscribed to. */
+  | { readonly _tag: "Ready" }
+  /** There is no connection, and the socket waits before the next attempt. */
+  | {
+      readonly _tag: "Backoff"
+      /** The number of the next attempt, from 1. */
+      readonly attempt: number
+      /** When the next attempt starts, by the program's clock, in milliseconds since 1970. */
+      readonly until: Millis.Millis
+      /** Why the connection was lost, or could not be opened. */
+      readonly error: SocketError
+    }
+  /**
+   * The socket makes no further attempt: the sign-in was rejected, the `backoff` schedule ended, or the scope was closed.
+   * `error` says which.
+   */
+  | { readonly _tag: "Closed"; readonly error: SocketError }
 
 /** The dependencies of a socket's connections. */
 export interface Dependencies extends Omit<ConnectionDependencies, "onOpen" | "onReady"> {
@@ -35,20 +58,8 @@ const usefulAfter = 10_000
  */
 export const connectionLoop = (dependencies: Dependencies): Effect.Effect<SocketError> =>
   Effect.gen(function* () {
-    const {
-      clock,
-      construct,
-      counters,
-      limits,
-      liveness,
-      now,
-      onEnd,
-      roundTrips,
-      server,
-      session,
-      setState,
-      settings
-    } = dependencies
+    const { clock, construct, counters, limits, now, onEnd, responses, server, session, setState, settings } =
+      dependencies
     const absence = Absence.make(server.url, clock)
     const opening = WebSocket.open({
       construct,
@@ -63,7 +74,7 @@ export const connectionLoop = (dependencies: Dependencies): Effect.Effect<Socket
       onReady: Effect.gen(function* () {
         readyAt = clock()
         counters.connections++
-        liveness.onReady()
+        responses.onReady()
         yield* absence.end
         yield* setState({ _tag: "Ready" })
       })
@@ -71,7 +82,9 @@ export const connectionLoop = (dependencies: Dependencies): Effect.Effect<Socket
       Effect.scoped,
       // Listeners learn of the loss before those who wait for a round trip.
       Effect.ensuring(
-        Effect.andThen(Effect.sync(liveness.onEnd), onEnd).pipe(Effect.andThen(Effect.sync(roundTrips.onEnd)))
+        Effect.andThen(Effect.sync(responses.onLost), onEnd).pipe(
+          Effect.andThen(Effect.sync(responses.onEnd))
+        )
       )
     )
 

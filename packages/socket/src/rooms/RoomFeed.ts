@@ -30,9 +30,9 @@ import * as Stream from "effect/Stream"
 import type { ScreepsSocket } from "../ScreepsSocket.ts"
 import type { SocketError } from "../SocketError.ts"
 import { serve } from "./roomService.ts"
-import type { RoomSignal, RoomView } from "./RoomSignal.ts"
+import type { RoomSignal, RoomView } from "./room.ts"
 
-export type { RoomGap, RoomSignal, RoomUpdate, RoomView } from "./RoomSignal.ts"
+export type { RoomGap, RoomSignal, RoomUpdate, RoomView } from "./room.ts"
 
 /** The difference between two states of a room that a listener received. */
 export interface RoomChange extends RoomState.RoomChanges {

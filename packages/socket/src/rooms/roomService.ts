@@ -17,8 +17,7 @@ import { ScreepsSocket } from "../ScreepsSocket.ts"
 import { Ended, SocketError, UnexpectedPayload } from "../SocketError.ts"
 import * as FanOut from "../subscriptions/fanOut.ts"
 import * as Fold from "./fold.ts"
-import type { RoomSignal } from "./RoomSignal.ts"
-import * as SharedRoom from "./sharedRoom.ts"
+import * as Room from "./room.ts"
 import * as Turns from "./turns.ts"
 
 /** Options with their defaults. */
@@ -59,7 +58,7 @@ const reporting: Effect.Effect<Reporting> = Effect.map(Effect.context(), (contex
 /** Folds one subscription until its messages do not fit together; after that, the last known state may be wrong. */
 const follow = (
   socket: ScreepsSocket["Service"],
-  room: SharedRoom.SharedRoom,
+  room: Room.Room,
   traits: ServerTraits,
   report: Reporting,
   isDoubtful: boolean
@@ -101,7 +100,7 @@ const follow = (
 /** Watches a room with one subscription after another, until it fails. */
 const watch = (
   socket: ScreepsSocket["Service"],
-  room: SharedRoom.SharedRoom,
+  room: Room.Room,
   traits: ServerTraits,
   report: Reporting,
   resync: Duration.Duration
@@ -135,7 +134,7 @@ const watch = (
 export const serve = (
   settings: Settings
 ): Effect.Effect<
-  (room: RoomName, shard?: ShardName) => Stream.Stream<RoomSignal, SocketError>,
+  (room: RoomName, shard?: ShardName) => Stream.Stream<Room.RoomSignal, SocketError>,
   never,
   ScreepsSocket | Scope.Scope
 > =>
@@ -145,13 +144,13 @@ export const serve = (
     const traits: ServerTraits = { marksWhole: false }
     const report = yield* reporting
     const turns = Turns.make(settings.slots, Duration.toMillis(settings.turn))
-    const rooms = new Map<string, SharedRoom.SharedRoom>()
+    const rooms = new Map<string, Room.Room>()
     const watchers = new Map<string, Fiber.Fiber<void>>()
     const changed = yield* Queue.sliding<void>(1)
     const onChange = () => void Queue.offerUnsafe(changed, undefined)
 
     /** Fails the listeners of a room; later listeners start a new attempt. */
-    const fail = (key: string, room: SharedRoom.SharedRoom, error: SocketError) =>
+    const fail = (key: string, room: Room.Room, error: SocketError) =>
       Effect.sync(() => {
         rooms.delete(key)
         watchers.delete(key)
@@ -222,7 +221,7 @@ export const serve = (
     yield* Effect.forkIn(running, scope)
 
     const subscribe = (key: string, name: RoomName, shard: ShardName | undefined) => {
-      const room = rooms.get(key) ?? SharedRoom.make(name, shard, onChange)
+      const room = rooms.get(key) ?? Room.make(name, shard, onChange)
       rooms.set(key, room)
       if (ended !== undefined) room.fail(ended)
       turns.want(key)

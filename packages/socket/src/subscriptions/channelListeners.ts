@@ -1,23 +1,25 @@
 import * as Decoder from "@screeps-effect/schema/Decoder"
 import type { Millis } from "@screeps-effect/schema/Millis"
 import * as Result from "effect/Result"
-import type { Channel, Topic } from "../Channel.ts"
 import type {
+  Channel,
   Connected,
   DecodeFailure,
+  Delivery,
   Gap,
   GapReason,
+  Kind,
   Payload,
   Refused,
   Resumed,
   Signal
-} from "../Signal.ts"
+} from "../Channel.ts"
 import type { SocketError } from "../SocketError.ts"
 import * as FanOut from "./fanOut.ts"
 
 /** A payload that is not what its schema says: delivered without some parts, or not at all. */
 export type Difference =
-  | { readonly _tag: "Drift"; readonly topic: Topic; readonly drift: ReadonlyArray<Decoder.Drift> }
+  | { readonly _tag: "Drift"; readonly kind: Kind; readonly drift: ReadonlyArray<Decoder.Drift> }
   | { readonly _tag: "Mismatch"; readonly detail: string }
 
 /** The listeners of one channel and decoder, with any type of payload. */
@@ -80,7 +82,7 @@ export const make = <A>(
     let pending: Connected | Resumed | undefined = { _tag: "Connected" }
     let isBehind = false
 
-    const patches: FanOut.Policy<Signal<A>> = (waiting, signal, bytes) => {
+    const patches: FanOut.Policy<Signal<A>>["add"] = (waiting, signal, bytes) => {
       if (!FanOut.isFull(waiting, bytes, bounds)) {
         waiting.push(signal)
         return waiting
@@ -90,15 +92,17 @@ export const make = <A>(
       isBehind = true
       return [...waiting.filter(isConnected), gap]
     }
-    const onTaken = () => {
+    const policies: { readonly [delivery in Delivery]: FanOut.Policy<Signal<A>> } = {
+      // A waiting payload is replaced only when the listener was woken for it.
+      latest: { bounds: { items: 1, bytes: Infinity }, add: latest },
+      patches: { bounds, add: patches },
+      every: FanOut.every(name, bounds)
+    }
+    const queue = FanOut.queue(policies[channel.delivery], () => {
       if (!isBehind) return
       isBehind = false
       onCaughtUp()
-    }
-    const policies = { latest, patches, every: FanOut.every<Signal<A>>(name, bounds) }
-    // A waiting payload is replaced only when the listener was woken for it.
-    const most = channel.delivery === "latest" ? { items: 1, bytes: Infinity } : bounds
-    const queue = FanOut.queue<Signal<A>>(policies[channel.delivery], most, onTaken)
+    })
     const { fail, offer } = listener ?? queue
 
     const gate: Gate<Signal<A>> = {
@@ -150,7 +154,7 @@ export const make = <A>(
       const signal: Payload<A> = { _tag: "Payload", payload: decoded.success }
       if (channel.delivery === "latest") last = signal
       fanOut.publish(signal, bytes)
-      return drift.length === 0 ? undefined : { _tag: "Drift", topic: channel.topic, drift }
+      return drift.length === 0 ? undefined : { _tag: "Drift", kind: channel.kind, drift }
     },
     emit: fanOut.publish,
     fail: fanOut.fail,

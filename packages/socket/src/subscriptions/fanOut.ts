@@ -19,17 +19,21 @@ export interface Queue<in out A> extends Listener<A> {
   readonly take: Effect.Effect<Arr.NonEmptyReadonlyArray<A>, SocketError>
 }
 
-/**
- * Adds an item to the waiting ones and returns the new list, which may be the given one, changed in place. An error
- * fails the queue after the waiting items. `bytes` is the sum of all items that were offered since the last `take`, this
- * one included.
- */
-export type Policy<A> = (waiting: Array<A>, item: A, bytes: number) => Array<A> | SocketError
-
 /** How much may wait for one listener. */
 export interface Bounds {
   readonly items: number
   readonly bytes: number
+}
+
+/** What happens to the items that wait for one listener. */
+export interface Policy<A> {
+  readonly bounds: Bounds
+  /**
+   * Adds an item to the waiting ones and returns the new list, which may be the given one, changed in place. An error
+   * fails the queue after the waiting items. `bytes` is the sum of all items that were offered since the last `take`,
+   * this one included.
+   */
+  readonly add: (waiting: Array<A>, item: A, bytes: number) => Array<A> | SocketError
 }
 
 /** Whether another item is one too many; a single item always fits. */
@@ -37,9 +41,9 @@ export const isFull = (waiting: ReadonlyArray<unknown>, bytes: number, bounds: B
   waiting.length >= bounds.items || (waiting.length > 0 && bytes > bounds.bytes)
 
 /** Keeps every item; fails the listener with `TooSlow` when more are waiting than its bounds allow. */
-export const every =
-  <A>(channel: string, bounds: Bounds): Policy<A> =>
-  (waiting, item, bytes) => {
+export const every = <A>(channel: string, bounds: Bounds): Policy<A> => ({
+  bounds,
+  add: (waiting, item, bytes) => {
     if (isFull(waiting, bytes, bounds)) {
       const unit = waiting.length >= bounds.items ? "items" : "bytes"
       return new SocketError({ reason: new TooSlow({ channel, bound: bounds[unit], unit }) })
@@ -47,6 +51,7 @@ export const every =
     waiting.push(item)
     return waiting
   }
+})
 
 /**
  * Creates a queue; `onTaken` is called whenever all waiting items were taken, until the queue fails.
@@ -54,7 +59,7 @@ export const every =
  * The listener is woken once per turn of the event loop, or when its bounds are reached: only a listener that was woken
  * and did not take its items is too slow.
  */
-export const queue = <A>(add: Policy<A>, bounds: Bounds, onTaken: () => void = () => {}): Queue<A> => {
+export const queue = <A>({ add, bounds }: Policy<A>, onTaken: () => void = () => {}): Queue<A> => {
   let waiting: Array<A> = []
   let bytes = 0
   let failure: SocketError | undefined
@@ -139,8 +144,8 @@ export interface Subscription<in out A> {
 }
 
 /** Subscribes to a fan-out with a queue. */
-export const subscribe = <A>(fanOut: FanOut<A>, policy: Policy<A>, bounds: Bounds): Subscription<A> => {
-  const added = queue(policy, bounds)
+export const subscribe = <A>(fanOut: FanOut<A>, policy: Policy<A>): Subscription<A> => {
+  const added = queue(policy)
   return { queue: added, remove: fanOut.add(added) }
 }
 

@@ -1,6 +1,6 @@
 /** The life of a subscription on one connection. */
 import * as Predicate from "effect/Predicate"
-import type { GapReason } from "../Signal.ts"
+import type { GapReason } from "../Channel.ts"
 
 /** A room that was subscribed to and has not sent itself yet. */
 export interface Loading {

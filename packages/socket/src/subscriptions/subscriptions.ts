@@ -9,9 +9,8 @@
 import * as ChannelName from "@screeps-effect/schema/ChannelName"
 import type { Tolerant } from "@screeps-effect/schema/Decoder"
 import type { Millis } from "@screeps-effect/schema/Millis"
-import type { Channel } from "../Channel.ts"
+import type { Channel, GapReason, Signal } from "../Channel.ts"
 import type { Counters } from "../connection/counters.ts"
-import type { GapReason, Signal } from "../Signal.ts"
 import { shown } from "../shown.ts"
 import { SocketError, UnexpectedPayload } from "../SocketError.ts"
 import * as ChannelListeners from "./channelListeners.ts"
@@ -58,8 +57,8 @@ export type Send = (text: string, writing?: Writing) => void
 export type Findings = string | Extract<ChannelListeners.Difference, { readonly _tag: "Drift" }>
 
 /** Whether a room's message was delivered without the patch of an object, whose state is now unknown. */
-const lacksPatch = ({ drift, topic }: Extract<Findings, object>) =>
-  topic === "Room" && drift.some(({ path }) => path.startsWith("objects{}"))
+const lacksPatch = ({ drift, kind }: Extract<Findings, object>) =>
+  kind === "Room" && drift.some(({ path }) => path.startsWith("objects{}"))
 
 export interface Subscriptions {
   /** Adds a listener to a channel by its name on the wire: the given listener, or one with a queue. */

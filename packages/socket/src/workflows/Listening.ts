@@ -27,11 +27,9 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Latch from "effect/Latch"
 import type * as Scope from "effect/Scope"
-import type { Channel } from "../Channel.ts"
+import type { Channel, Signal } from "../Channel.ts"
 import { ScreepsSocket } from "../ScreepsSocket.ts"
-import type { Signal } from "../Signal.ts"
-import type { SocketError } from "../SocketError.ts"
-import { timedOut } from "./timedOut.ts"
+import { SocketError, TimedOut } from "../SocketError.ts"
 
 /** A listener that has begun. */
 export interface Listening {
@@ -50,6 +48,17 @@ export interface Options {
   /** How long to wait until the listener has begun: 30 seconds by default. */
   readonly within?: Duration.Input | undefined
 }
+
+/** Fails with the error that keeps the socket from connecting, or with `TimedOut` when it is connected. */
+const timedOut = (
+  socket: ScreepsSocket["Service"],
+  after: Duration.Input
+): Effect.Effect<never, SocketError> =>
+  Effect.flatMap(socket.state, (state) =>
+    state._tag === "Backoff" || state._tag === "Closed"
+      ? Effect.fail(state.error)
+      : Effect.fail(new SocketError({ reason: new TimedOut({ after: Duration.fromInputUnsafe(after) }) }))
+  )
 
 /** The longest time that a server that sends other frames may take for a round trip. */
 const patience = Duration.seconds(5)

@@ -26,7 +26,6 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as Channels from "../Channels.ts"
-import { isOpaque, isUnclearList, readingsOf } from "./MemoryWatch/memoryText.ts"
 import { type ScreepsSocket, subscribe } from "../ScreepsSocket.ts"
 import { shown } from "../shown.ts"
 import type { SocketError } from "../SocketError.ts"
@@ -63,6 +62,29 @@ export interface Reading<A> {
   /** When the message with the value's text was received. */
   readonly receivedAt: Millis.Millis
 }
+
+/** Returns the values with this text except arrays and objects: a number, a boolean, `null`, the text itself. */
+const readingsOf = (text: string): ReadonlyArray<unknown> => {
+  const number = Number(text)
+  if (Number.isFinite(number) && String(number) === text) return [number, text]
+  if (text === "true" || text === "false") return [text === "true", text]
+  return text === "null" ? [null, text] : [text]
+}
+
+/** Whether the text may stand for different objects, or arrays that contain objects. */
+const isOpaque = (text: string): boolean => text.includes("[object Object]")
+
+/** Whether an element's text is empty or may contain commas: other elements would join to the same text. */
+const isUnclear = (element: unknown): boolean =>
+  typeof element === "object" || element === "" || (typeof element === "string" && element.includes(","))
+
+/**
+ * Whether an array may change while its text stays the same, judged by its elements; an empty one by whether its schema
+ * allows arrays or `null`. That `["a", "b"]` may become `["a,b"]` does not count: every array of strings would be
+ * unclear.
+ */
+const isUnclearList = (value: unknown, fits: (value: unknown) => boolean): boolean =>
+  Array.isArray(value) && (value.length === 0 ? fits([[]]) || fits([null]) : value.some(isUnclear))
 
 /** Returns the path if it can be both watched and read. */
 const check = (path: string): Effect.Effect<string, ScreepsError> =>

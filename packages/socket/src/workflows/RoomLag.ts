@@ -9,7 +9,7 @@ import * as Game from "@screeps-effect/api/Game"
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import * as Effect from "effect/Effect"
-import type { RoomView } from "../rooms/RoomSignal.ts"
+import type { RoomView } from "../rooms/room.ts"
 
 /**
  * Returns how many ticks a state is behind the server's present tick, which it requests over HTTP; `undefined` for a

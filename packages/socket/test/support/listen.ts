@@ -1,6 +1,6 @@
 /** Runs programs with a socket to a fake server, and collects what its streams emit. */
 import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
-import type { Signal } from "@screeps-effect/socket/Signal"
+import type { Signal } from "@screeps-effect/socket/Channel"
 import type { SocketError } from "@screeps-effect/socket/SocketError"
 import type * as Server from "@screeps-effect/api/Server"
 import type * as Session from "@screeps-effect/api/Session"

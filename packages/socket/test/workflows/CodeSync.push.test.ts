@@ -337,7 +337,7 @@ describe("push with confirm", () => {
           [pushed.created, pushed.code, pushed.activation],
           [true, "confirmed", "confirmed"]
         )
-        assert.isEmpty(server.socket.topics())
+        assert.isEmpty(server.socket.kinds())
       }
     })
   )
@@ -345,22 +345,22 @@ describe("push with confirm", () => {
   it.effect("subscribes before it sends", () =>
     Effect.gen(function* () {
       const server = codeServer()
-      const topics: Array<ReadonlyArray<string>> = []
+      const kinds: Array<ReadonlyArray<string>> = []
       server.overrides.set("/api/user/code", () => {
         server.overrides.set("/api/user/code", () => {
-          topics.push(server.socket.topics())
+          kinds.push(server.socket.kinds())
           return Response.json({ ok: 1, timestamp: 1 })
         })
         return Response.json({ ok: 1, branch: "default", modules: {} })
       })
       server.overrides.set("/api/user/set-active-branch", () => {
-        topics.push(server.socket.topics())
+        kinds.push(server.socket.kinds())
         return Response.json({ ok: 1 })
       })
       server.active.activeWorld = "other"
       const pushed = yield* within(runBoth(push({ activate: "activeWorld" }), server), 100)
       assert.deepStrictEqual([pushed.code, pushed.activation], ["unconfirmed", "unconfirmed"])
-      assert.deepStrictEqual(topics, [["Code"], ["ActiveBranch"]])
+      assert.deepStrictEqual(kinds, [["Code"], ["ActiveBranch"]])
     })
   )
 
@@ -381,7 +381,7 @@ describe("push with confirm", () => {
         "POST /api/user/set-active-branch",
         "GET /api/user/branches"
       ])
-      assert.isEmpty(server.socket.topics())
+      assert.isEmpty(server.socket.kinds())
     })
   )
 
@@ -445,7 +445,7 @@ describe("push with confirm", () => {
       yield* pass(0)
       assert.strictEqual((yield* Fiber.join(fiber)).reason._tag, "Unreachable")
       assert.deepStrictEqual(lines(server), [read, active, read, active])
-      assert.isEmpty(server.socket.topics())
+      assert.isEmpty(server.socket.kinds())
     })
   )
 
@@ -463,9 +463,9 @@ describe("push with confirm", () => {
       server.reports = "nothing"
       const fiber = yield* Effect.forkChild(runBoth(push(), server))
       yield* pass(10)
-      assert.deepStrictEqual(server.socket.topics(), ["Code"])
+      assert.deepStrictEqual(server.socket.kinds(), ["Code"])
       yield* Fiber.interrupt(fiber)
-      assert.isEmpty(server.socket.topics())
+      assert.isEmpty(server.socket.kinds())
     })
   )
 })

@@ -2,7 +2,7 @@
 import type { Channel } from "@screeps-effect/socket/Channel"
 import * as Channels from "@screeps-effect/socket/Channels"
 import { ScreepsSocket } from "@screeps-effect/socket/ScreepsSocket"
-import type { Signal } from "@screeps-effect/socket/Signal"
+import type { Signal } from "@screeps-effect/socket/Channel"
 import * as Listening from "@screeps-effect/socket/workflows/Listening"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

@@ -2,7 +2,7 @@
 import type * as Channel from "@screeps-effect/socket/Channel"
 import * as Millis from "@screeps-effect/schema/Millis"
 import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
-import type { Signal } from "@screeps-effect/socket/Signal"
+import type { Signal } from "@screeps-effect/socket/Channel"
 import type * as SocketError from "@screeps-effect/socket/SocketError"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -12,7 +12,7 @@ import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 
 interface Listener {
-  readonly topic: Channel.Topic
+  readonly kind: Channel.Kind
   readonly receive: (payload: unknown) => void
   readonly lose: () => void
   readonly fail: (error: SocketError.SocketError) => void
@@ -20,14 +20,14 @@ interface Listener {
 
 export interface FakeSocket {
   readonly layer: Layer.Layer<ScreepsSocket.ScreepsSocket>
-  /** Emits a payload to the listeners of a topic. */
-  readonly emit: (topic: Channel.Topic, payload: unknown) => void
+  /** Emits a payload to the listeners of a kind of channels. */
+  readonly emit: (kind: Channel.Kind, payload: unknown) => void
   /** Emits a gap to all listeners: the connection is lost. */
   readonly lose: () => void
   /** Fails all listeners. */
   readonly fail: (error: SocketError.SocketError) => void
-  /** Returns the topics with listeners. */
-  readonly topics: () => ReadonlyArray<Channel.Topic>
+  /** Returns the kinds of channels with listeners. */
+  readonly kinds: () => ReadonlyArray<Channel.Kind>
 }
 
 const unused = Effect.die(new Error("the test does not use this"))
@@ -46,7 +46,7 @@ export const fakeSocket = ({
       Effect.acquireRelease(
         Effect.sync(() => {
           const listener: Listener = {
-            topic: channel.topic,
+            kind: channel.kind,
             receive: (payload) => {
               const decoded = Result.getOrThrow(channel.decode(payload))
               Queue.offerUnsafe(queue, { _tag: "Payload", payload: decoded })
@@ -78,8 +78,8 @@ export const fakeSocket = ({
   })
   return {
     layer: Layer.succeed(ScreepsSocket.ScreepsSocket, service),
-    emit: (topic, payload) => {
-      for (const listener of listeners) if (listener.topic === topic) listener.receive(payload)
+    emit: (kind, payload) => {
+      for (const listener of listeners) if (listener.kind === kind) listener.receive(payload)
     },
     lose: () => {
       for (const listener of listeners) listener.lose()
@@ -87,6 +87,6 @@ export const fakeSocket = ({
     fail: (error) => {
       for (const listener of listeners) listener.fail(error)
     },
-    topics: () => [...listeners].map(({ topic }) => topic)
+    kinds: () => [...listeners].map(({ kind }) => kind)
   }
 }

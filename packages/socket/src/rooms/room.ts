@@ -1,13 +1,52 @@
+/** One room with its last state, and what its listeners receive. */
+import type { Millis } from "@screeps-effect/schema/Millis"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import * as RoomState from "@screeps-effect/schema/RoomState"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
-import type { Refused } from "../Signal.ts"
+import type { GapReason, Refused } from "../Channel.ts"
 import type { SocketError } from "../SocketError.ts"
 import * as FanOut from "../subscriptions/fanOut.ts"
-import type { RoomGap, RoomSignal, RoomView } from "./RoomSignal.ts"
+
+/** The state of a room after the last message. */
+export interface RoomView extends RoomState.RoomState {
+  readonly room: RoomName
+  /** The shard as given by the listener; `undefined` for the server's default shard. */
+  readonly shard: ShardName | undefined
+  /** When the state was received, by the program's clock, in milliseconds since 1970. */
+  readonly receivedAt: Millis
+  /** The same moment in `Millis.monotonic`, from which `age` is computed: not affected when the system's clock is set. */
+  readonly monotonicAt: number
+  /** Whether changes between this listener's previous state and this one may be missing from both. */
+  readonly afterGap: boolean
+}
+
+/** A new state of the room. */
+export interface RoomUpdate {
+  readonly _tag: "State"
+  readonly view: RoomView
+}
+
+/**
+ * From here on changes of the room are not seen, until the next state.
+ *
+ * **Details**
+ *
+ * - `turn`: other rooms are watched now; this room waits for its next turn.
+ * - `mismatch`: a message changed an unknown object; the room is subscribed to again.
+ * - any other: see `Channel.GapReason`.
+ */
+export interface RoomGap {
+  readonly _tag: "Gap"
+  readonly reason: GapReason | "turn" | "mismatch"
+  /** When the gap began, by the program's clock, in milliseconds since 1970. */
+  readonly since: Millis
+}
+
+/** A state of the room, a gap between states, or a tick in which the server refused the room. */
+export type RoomSignal = RoomUpdate | RoomGap | Refused
 
 /** One room with its last state and its listeners. */
-export interface SharedRoom {
+export interface Room {
   readonly room: RoomName
   readonly shard: ShardName | undefined
   readonly hasListeners: () => boolean
@@ -27,7 +66,7 @@ export interface SharedRoom {
 }
 
 /** How many signals may wait for a listener; states are complete, so a later one replaces earlier ones. */
-const bounds: FanOut.Bounds = { items: 16, bytes: Infinity }
+const most = 16
 
 const marked = (view: RoomView, afterGap: boolean): RoomSignal => ({
   _tag: "State",
@@ -35,9 +74,9 @@ const marked = (view: RoomView, afterGap: boolean): RoomSignal => ({
 })
 
 /** Drops the oldest signal when the queue is full; if it is a state after a gap, marks the next state as such. */
-const sliding: FanOut.Policy<RoomSignal> = (waiting, signal) => {
+const slide = (waiting: Array<RoomSignal>, signal: RoomSignal) => {
   waiting.push(signal)
-  if (waiting.length <= bounds.items) return waiting
+  if (waiting.length <= most) return waiting
   const dropped = waiting.shift()
   if (dropped?._tag !== "State" || !dropped.view.afterGap) return waiting
   const next = waiting.findIndex(({ _tag }) => _tag === "State")
@@ -51,7 +90,7 @@ const withShard = (signal: RoomSignal, shard: ShardName | undefined): RoomSignal
   signal._tag === "State" ? { ...signal, view: { ...signal.view, shard } } : signal
 
 /** Creates a room; `onLeave` is called whenever a listener was removed. */
-export const make = (room: RoomName, shard: ShardName | undefined, onLeave: () => void): SharedRoom => {
+export const make = (room: RoomName, shard: ShardName | undefined, onLeave: () => void): Room => {
   const empty = { ...RoomState.empty, room }
   let view: RoomView | undefined
   let gap: RoomGap | undefined
@@ -77,11 +116,10 @@ export const make = (room: RoomName, shard: ShardName | undefined, onLeave: () =
     emitRefused: fanOut.publish,
     fail: fanOut.fail,
     subscribe: (given) => {
-      const policy: FanOut.Policy<RoomSignal> =
-        given === shard
-          ? sliding
-          : (waiting, signal, bytes) => sliding(waiting, withShard(signal, given), bytes)
-      const { queue, remove } = FanOut.subscribe(fanOut, policy, bounds)
+      const { queue, remove } = FanOut.subscribe(fanOut, {
+        bounds: { items: most, bytes: Infinity },
+        add: given === shard ? slide : (waiting, signal) => slide(waiting, withShard(signal, given))
+      })
       return {
         queue,
         remove: () => {

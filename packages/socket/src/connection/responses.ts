@@ -1,4 +1,7 @@
-/** Round trips: sign-ins whose responses show what has arrived, since both sides handle frames in order. */
+/**
+ * Whether the server responds: its frames, and round trips, which are sign-ins whose responses show what has arrived, since
+ * both sides handle frames in order.
+ */
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 
@@ -17,49 +20,92 @@ export type RoundTrip = "complete" | "received" | "unknown"
 
 type Resume = (outcome: RoundTrip) => void
 
-export interface RoundTrips {
+/** For how many milliseconds after a frame a connection counts as responsive. */
+const fresh = 5_000
+
+const none: ReadonlySet<Resume> = new Set()
+
+/** Resuming runs a fiber at once, which may wait again: in another set than the given one. */
+const settle = (callers: Iterable<Resume>, outcome: RoundTrip) => {
+  for (const resume of callers) resume(outcome)
+}
+
+export interface Responses {
+  /** Waits until the server has sent something within the last seconds, on a connection that is ready. */
+  readonly responds: Effect.Effect<unknown>
   /** Waits for a round trip that begins later than now, on the present connection or the next one. */
   readonly next: Effect.Effect<RoundTrip>
   /** Completes when a round trip is wanted. */
   readonly wanted: Effect.Effect<void>
+  /** Milliseconds since the last frame. */
+  readonly quiet: () => number
   /**
    * Takes everyone who waits into the sign-in that is sent next; the returned effect completes with its response.
    * `undefined` when nobody waits any longer.
    */
   readonly begin: () => Effect.Effect<void> | undefined
+  /** Frames were received. */
+  readonly onReceived: () => void
+  /** The connection became ready. */
+  readonly onReady: () => void
   /** A sign-in is sent, for whatever reason. */
   readonly onSent: () => void
   /** The response to the oldest sign-in was received. */
   readonly onResponse: (outcome: RoundTrip) => void
   /** The server does not respond, or nothing can be sent: nobody waits any longer. */
   readonly onUnknown: () => void
-  /** The connection was lost; those whose sign-in was not sent wait for the next one. */
+  /** The connection is being closed. */
+  readonly onLost: () => void
+  /** The connection was closed; those whose sign-in was not sent wait for the next one. */
   readonly onEnd: () => void
 }
 
-const none: ReadonlySet<Resume> = new Set()
-
-export const make = (): RoundTrips => {
+export const make = (clock: () => number): Responses => {
   const wanted = Latch.makeUnsafe(false)
+  let isReady = false
+  let receivedAt = clock()
+  /** Who waits for a frame. */
+  let forFrame = new Set<Resume>()
+  /** Who waits for a round trip that has not begun. */
   let waiting = new Set<Resume>()
   /** Who waits for the sign-in that is sent next. */
   let taken = none
   /** Who waits for the responses to come, the oldest sign-in first. */
   let inProgress: Array<ReadonlySet<Resume>> = []
 
-  /** Resuming runs a fiber at once, which may wait again: in another set than those that are resumed. */
-  const settle = (callers: Iterable<Resume>, outcome: RoundTrip) => {
-    for (const resume of callers) resume(outcome)
+  const quiet = () => clock() - receivedAt
+
+  const waitIn = (callers: Set<Resume>, resume: (outcome: Effect.Effect<RoundTrip>) => void) => {
+    const done: Resume = (outcome) => resume(Effect.succeed(outcome))
+    callers.add(done)
+    return Effect.sync(() => void callers.delete(done))
+  }
+  const frame = Effect.callback<RoundTrip>((resume) => waitIn(forFrame, resume))
+  const next = Effect.callback<RoundTrip>((resume) => {
+    const cancel = waitIn(waiting, resume)
+    wanted.openUnsafe()
+    return cancel
+  })
+
+  const onFrame = () => {
+    receivedAt = clock()
+    if (!isReady || forFrame.size === 0) return
+    const callers = forFrame
+    forFrame = new Set()
+    settle(callers, "received")
   }
 
   return {
-    next: Effect.callback((resume) => {
-      const done: Resume = (outcome) => resume(Effect.succeed(outcome))
-      waiting.add(done)
-      wanted.openUnsafe()
-      return Effect.sync(() => void waiting.delete(done))
+    responds: Effect.suspend(() => {
+      if (!isReady) return frame
+      if (quiet() < fresh) return Effect.void
+      // A round trip that fails with the connection shows nothing: the next connection does.
+      const tried = Effect.flatMap(next, () => (isReady ? Effect.void : Effect.never))
+      return Effect.raceFirst(frame, tried)
     }),
+    next,
     wanted: wanted.await,
+    quiet,
     begin: () => {
       wanted.closeUnsafe()
       if (waiting.size === 0) return undefined
@@ -67,6 +113,11 @@ export const make = (): RoundTrips => {
       taken = waiting.add(() => responded.openUnsafe())
       waiting = new Set()
       return responded.await
+    },
+    onReceived: onFrame,
+    onReady: () => {
+      isReady = true
+      onFrame()
     },
     onSent: () => {
       inProgress.push(taken)
@@ -78,6 +129,9 @@ export const make = (): RoundTrips => {
       waiting = new Set()
       wanted.closeUnsafe()
       settle(callers, "unknown")
+    },
+    onLost: () => {
+      isReady = false
     },
     onEnd: () => {
       const callers = inProgress.flatMap((one) => [...one])
