@@ -28,7 +28,6 @@ import type { ServerEvent } from "./connection/connection.ts"
 import { connectionLoop, type SocketState } from "./connection/connectionLoop.ts"
 import * as Counted from "./connection/counters.ts"
 import { fromApi, isTransient } from "./connection/errors.ts"
-import { Limits } from "./connection/limits.ts"
 import * as Responses from "./connection/responses.ts"
 import * as Settings from "./connection/settings.ts"
 import { AuthRefused, Ended, SocketError } from "./SocketError.ts"
@@ -37,9 +36,8 @@ import * as Subscriptions from "./subscriptions/subscriptions.ts"
 
 export type { ServerEvent } from "./connection/connection.ts"
 export type { SocketState } from "./connection/connectionLoop.ts"
-export { Limits } from "./connection/limits.ts"
 export type { RoundTrip } from "./connection/responses.ts"
-export { defaultBackoff } from "./connection/settings.ts"
+export { defaultBackoff, Limits } from "./connection/settings.ts"
 export type { Options } from "./connection/settings.ts"
 
 /** Counters since the socket was created, and its present numbers of subscriptions and listeners. */
@@ -128,13 +126,12 @@ export const make = (
   Effect.gen(function* () {
     const session = yield* Session.Session
     const server = yield* Server.Server
-    const settings = Settings.make(options)
+    const settings = Settings.make(options, yield* Settings.Limits)
     const { clock, now } = yield* clocks
     const counters = Counted.make()
     const state = yield* SubscriptionRef.make<SocketState>({ _tag: "Connecting", attempt: 1 })
-    const limits = yield* Limits
     const responses = Responses.make(clock)
-    const bounds: FanOut.Bounds = { items: settings.capacity, bytes: limits.waitingBytes }
+    const bounds: FanOut.Bounds = { items: settings.capacity, bytes: settings.limits.waitingBytes }
     const subscriptions = Subscriptions.make({
       bounds,
       onDecodeFailure: settings.onDecodeFailure,
@@ -169,7 +166,6 @@ export const make = (
       settings,
       subscriptions,
       counters,
-      limits,
       responses,
       clock,
       now,

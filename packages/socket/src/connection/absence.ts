@@ -7,18 +7,7 @@ import { shown } from "../shown.ts"
 /** Milliseconds without a connection before it is logged. */
 const patience = 10_000
 
-export interface Absence {
-  /** There is no connection, for this reason. */
-  readonly begin: (why: string) => Effect.Effect<void>
-  /** There is a connection. */
-  readonly end: Effect.Effect<void>
-  /** Returns for how many milliseconds there has been no connection that lasted. */
-  readonly lasting: () => number
-  /** The last connection lasted: the next absence is another one. */
-  readonly reset: () => void
-}
-
-export const make = (url: string, clock: () => number): Absence => {
+export const make = (url: string, clock: () => number) => {
   let since: number | undefined
   let reason = ""
   let stage: "unknown" | "logged" | "over" = "unknown"
@@ -32,13 +21,15 @@ export const make = (url: string, clock: () => number): Absence => {
   })
 
   return {
-    begin: Effect.fnUntraced(function* (why) {
+    /** There is no connection, for this reason. */
+    begin: Effect.fnUntraced(function* (why: string) {
       since ??= clock()
       reason = why
       if (stage === "unknown" && waiting === undefined) {
         waiting = yield* Effect.forkChild(Effect.delay(log, Math.max(0, since + patience - clock())))
       }
     }),
+    /** There is a connection. */
     end: Effect.gen(function* () {
       if (waiting !== undefined) yield* Fiber.interrupt(waiting)
       waiting = undefined
@@ -47,7 +38,9 @@ export const make = (url: string, clock: () => number): Absence => {
       const after = Duration.format(Duration.seconds(Math.round((clock() - (since ?? clock())) / 1000)))
       yield* Effect.logInfo(`Connected to ${url} after ${after}.`)
     }),
+    /** Returns for how many milliseconds there has been no connection that lasted. */
     lasting: () => clock() - (since ?? clock()),
+    /** The last connection lasted: the next absence is another one. */
     reset: () => {
       since = undefined
       stage = "unknown"

@@ -16,9 +16,8 @@ import type { Findings, Send, Subscriptions, Writing } from "../subscriptions/su
 import { shown } from "../shown.ts"
 import type { Counters } from "./counters.ts"
 import { fromApi } from "./errors.ts"
-import type { Limits } from "./limits.ts"
 import type { Responses } from "./responses.ts"
-import type { Settings } from "./settings.ts"
+import type { Limits, Settings } from "./settings.ts"
 import { type Data, sizeOf, type WebSocket } from "./webSocket.ts"
 
 /**
@@ -42,7 +41,6 @@ export interface Dependencies {
   readonly settings: Settings
   readonly subscriptions: Subscriptions
   readonly counters: Counters
-  readonly limits: Limits
   readonly responses: Responses
   readonly clock: () => number
   readonly onFrame: (frame: Frame.PlainFrame, bytes: number) => void
@@ -89,7 +87,6 @@ export const connection = (
   {
     clock,
     counters,
-    limits,
     onEvent,
     onFrame,
     onOpen,
@@ -148,8 +145,8 @@ export const connection = (
 
     /** Returns the text of a compressed frame; `undefined` when it is damaged. */
     const decompress = (frame: Frame.CompressedFrame): Effect.Effect<string | undefined, SocketError> =>
-      Effect.catch(Frame.decompress(frame, { maxBytes: limits.frameBytes }), ({ layer }) => {
-        if (layer === "length") return Effect.fail(tooLong(limits))
+      Effect.catch(Frame.decompress(frame, { maxBytes: settings.limits.frameBytes }), ({ layer }) => {
+        if (layer === "length") return Effect.fail(tooLong(settings.limits))
         counters.damaged++
         if (!isDamaged) send("gzip off")
         isDamaged = true
@@ -208,7 +205,7 @@ export const connection = (
           const data = batch[position++]
           if (data === undefined) continue
           const bytes = sizeOf(data)
-          if (bytes > limits.frameBytes) return Effect.fail(tooLong(limits))
+          if (bytes > settings.limits.frameBytes) return Effect.fail(tooLong(settings.limits))
           const frame = Frame.parse(typeof data === "string" ? data : decoder.decode(data))
           if (frame._tag === "Compressed") {
             return Effect.flatMap(decompress(frame), (text) => {
@@ -239,12 +236,13 @@ export const connection = (
     }
 
     /** Signs in; returns the lease when its token was rejected. */
-    const signInWith = (acquire: Effect.Effect<Session.TokenLease, ScreepsError>) =>
-      Effect.gen(function* () {
-        const lease = yield* Effect.mapError(acquire, fromApi)
-        sendToken(lease)
-        return (yield* response)._tag === "AuthOk" ? undefined : lease
-      })
+    const signInWith = Effect.fnUntraced(function* (
+      acquire: Effect.Effect<Session.TokenLease, ScreepsError>
+    ) {
+      const lease = yield* Effect.mapError(acquire, fromApi)
+      sendToken(lease)
+      return (yield* response)._tag === "AuthOk" ? undefined : lease
+    })
 
     const signIn = Effect.gen(function* () {
       if (session.method === "Guest") return

@@ -56,60 +56,59 @@ const usefulAfter = 10_000
  * Makes one connection after another, with backoff between them; returns the error that ends the attempts. A new socket
  * is `Connecting` already.
  */
-export const connectionLoop = (dependencies: Dependencies): Effect.Effect<SocketError> =>
-  Effect.gen(function* () {
-    const { clock, construct, counters, limits, now, onEnd, responses, server, session, setState, settings } =
-      dependencies
-    const absence = Absence.make(server.url, clock)
-    const opening = WebSocket.open({
-      construct,
-      url: addressOf(server),
-      timeout: settings.connectTimeout,
-      limits
-    }).pipe(Effect.catch((error) => Effect.flip(explain(error, session.responds, absence.lasting))))
-    let readyAt = Infinity
-    const connected = connection(opening, {
-      ...dependencies,
-      onOpen: setState({ _tag: "Authenticating" }),
-      onReady: Effect.gen(function* () {
-        readyAt = clock()
-        counters.connections++
-        responses.onReady()
-        yield* absence.end
-        yield* setState({ _tag: "Ready" })
-      })
-    }).pipe(
-      Effect.scoped,
-      // Listeners learn of the loss before those who wait for a round trip.
-      Effect.ensuring(
-        Effect.andThen(Effect.sync(responses.onLost), onEnd).pipe(
-          Effect.andThen(Effect.sync(responses.onEnd))
-        )
-      )
+export const connectionLoop = Effect.fnUntraced(function* (
+  dependencies: Dependencies
+): Effect.fn.Return<SocketError> {
+  const { clock, construct, counters, now, onEnd, responses, server, session, setState, settings } =
+    dependencies
+  const absence = Absence.make(server.url, clock)
+  const opening = WebSocket.open({
+    construct,
+    url: addressOf(server),
+    timeout: settings.connectTimeout,
+    limits: settings.limits
+  }).pipe(Effect.catch((error) => Effect.flip(explain(error, session.responds, absence.lasting))))
+  let readyAt = Infinity
+  const connected = connection(opening, {
+    ...dependencies,
+    onOpen: setState({ _tag: "Authenticating" }),
+    onReady: Effect.gen(function* () {
+      readyAt = clock()
+      counters.connections++
+      responses.onReady()
+      yield* absence.end
+      yield* setState({ _tag: "Ready" })
+    })
+  }).pipe(
+    Effect.scoped,
+    // Listeners learn of the loss before those who wait for a round trip.
+    Effect.ensuring(
+      Effect.andThen(Effect.sync(responses.onLost), onEnd).pipe(Effect.andThen(Effect.sync(responses.onEnd)))
     )
+  )
 
-    let step = yield* Schedule.toStep(settings.backoff)
-    yield* absence.begin("it does not respond")
-    for (let attempt = 1; ; attempt++) {
-      readyAt = Infinity
-      const error = yield* Effect.flip(connected)
-      if (!isTransient(error)) return error
-      if (clock() - readyAt >= usefulAfter) {
-        attempt = 0
-        absence.reset()
-        step = yield* Schedule.toStep(settings.backoff)
-      }
-      yield* absence.begin(error.reason.message)
-      const at = now()
-      const delay = yield* Pull.catchDone(
-        Effect.map(step(at, error), ([, delay]) => Option.some(delay)),
-        () => Effect.succeedNone
-      )
-      if (Option.isNone(delay)) return error
-      const until = Millis.make(at + Math.ceil(Duration.toMillis(delay.value)))
-      yield* setState({ _tag: "Backoff", attempt: attempt + 1, until, error })
-      yield* Effect.sleep(delay.value)
-      counters.retries++
-      yield* setState({ _tag: "Connecting", attempt: attempt + 1 })
+  let step = yield* Schedule.toStep(settings.backoff)
+  yield* absence.begin("it does not respond")
+  for (let attempt = 1; ; attempt++) {
+    readyAt = Infinity
+    const error = yield* Effect.flip(connected)
+    if (!isTransient(error)) return error
+    if (clock() - readyAt >= usefulAfter) {
+      attempt = 0
+      absence.reset()
+      step = yield* Schedule.toStep(settings.backoff)
     }
-  })
+    yield* absence.begin(error.reason.message)
+    const at = now()
+    const delay = yield* Pull.catchDone(
+      Effect.map(step(at, error), ([, delay]) => Option.some(delay)),
+      () => Effect.succeedNone
+    )
+    if (Option.isNone(delay)) return error
+    const until = Millis.make(at + Math.ceil(Duration.toMillis(delay.value)))
+    yield* setState({ _tag: "Backoff", attempt: attempt + 1, until, error })
+    yield* Effect.sleep(delay.value)
+    counters.retries++
+    yield* setState({ _tag: "Connecting", attempt: attempt + 1 })
+  }
+})

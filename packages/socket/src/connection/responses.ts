@@ -30,37 +30,9 @@ const settle = (callers: Iterable<Resume>, outcome: RoundTrip) => {
   for (const resume of callers) resume(outcome)
 }
 
-export interface Responses {
-  /** Waits until the server has sent something within the last seconds, on a connection that is ready. */
-  readonly responds: Effect.Effect<unknown>
-  /** Waits for a round trip that begins later than now, on the present connection or the next one. */
-  readonly next: Effect.Effect<RoundTrip>
-  /** Completes when a round trip is wanted. */
-  readonly wanted: Effect.Effect<void>
-  /** Milliseconds since the last frame. */
-  readonly quiet: () => number
-  /**
-   * Takes everyone who waits into the sign-in that is sent next; the returned effect completes with its response.
-   * `undefined` when nobody waits any longer.
-   */
-  readonly begin: () => Effect.Effect<void> | undefined
-  /** Frames were received. */
-  readonly onReceived: () => void
-  /** The connection became ready. */
-  readonly onReady: () => void
-  /** A sign-in is sent, for whatever reason. */
-  readonly onSent: () => void
-  /** The response to the oldest sign-in was received. */
-  readonly onResponse: (outcome: RoundTrip) => void
-  /** The server does not respond, or nothing can be sent: nobody waits any longer. */
-  readonly onUnknown: () => void
-  /** The connection is being closed. */
-  readonly onLost: () => void
-  /** The connection was closed; those whose sign-in was not sent wait for the next one. */
-  readonly onEnd: () => void
-}
+export type Responses = ReturnType<typeof make>
 
-export const make = (clock: () => number): Responses => {
+export const make = (clock: () => number) => {
   const wanted = Latch.makeUnsafe(false)
   let isReady = false
   let receivedAt = clock()
@@ -96,16 +68,24 @@ export const make = (clock: () => number): Responses => {
   }
 
   return {
-    responds: Effect.suspend(() => {
+    /** Waits until the server has sent something within the last seconds, on a connection that is ready. */
+    responds: Effect.suspend((): Effect.Effect<unknown> => {
       if (!isReady) return frame
       if (quiet() < fresh) return Effect.void
       // A round trip that fails with the connection shows nothing: the next connection does.
       const tried = Effect.flatMap(next, () => (isReady ? Effect.void : Effect.never))
       return Effect.raceFirst(frame, tried)
     }),
+    /** Waits for a round trip that begins later than now, on the present connection or the next one. */
     next,
+    /** Completes when a round trip is wanted. */
     wanted: wanted.await,
+    /** Milliseconds since the last frame. */
     quiet,
+    /**
+     * Takes everyone who waits into the sign-in that is sent next; the returned effect completes with its response.
+     * `undefined` when nobody waits any longer.
+     */
     begin: () => {
       wanted.closeUnsafe()
       if (waiting.size === 0) return undefined
@@ -114,25 +94,32 @@ export const make = (clock: () => number): Responses => {
       waiting = new Set()
       return responded.await
     },
+    /** Frames were received. */
     onReceived: onFrame,
+    /** The connection became ready. */
     onReady: () => {
       isReady = true
       onFrame()
     },
+    /** A sign-in is sent, for whatever reason. */
     onSent: () => {
       inProgress.push(taken)
       taken = none
     },
-    onResponse: (outcome) => settle(inProgress.shift() ?? none, outcome),
+    /** The response to the oldest sign-in was received. */
+    onResponse: (outcome: RoundTrip) => settle(inProgress.shift() ?? none, outcome),
+    /** The server does not respond, or nothing can be sent: nobody waits any longer. */
     onUnknown: () => {
       const callers = [...inProgress.flatMap((one) => [...one]), ...waiting]
       waiting = new Set()
       wanted.closeUnsafe()
       settle(callers, "unknown")
     },
+    /** The connection is being closed. */
     onLost: () => {
       isReady = false
     },
+    /** The connection was closed; those whose sign-in was not sent wait for the next one. */
     onEnd: () => {
       const callers = inProgress.flatMap((one) => [...one])
       inProgress = []

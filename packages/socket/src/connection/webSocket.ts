@@ -11,7 +11,7 @@ import type * as Socket from "effect/socket/Socket"
 import { LimitExceeded, SocketError, TimedOut } from "../SocketError.ts"
 import * as WakeUp from "../wakeUp.ts"
 import { closed, lost, notOpened } from "./errors.ts"
-import type { Limits } from "./limits.ts"
+import type { Limits } from "./settings.ts"
 
 /** A frame as it was received. */
 export type Data = string | Uint8Array
@@ -144,15 +144,16 @@ const attach = (ws: Socket.WebSocketLike, { limits }: Options) => {
 }
 
 /** Opens a WebSocket, which is closed with the scope. */
-export const open = (options: Options): Effect.Effect<WebSocket, SocketError, Scope.Scope> =>
-  Effect.gen(function* () {
-    const { opened, webSocket } = yield* Effect.acquireRelease(
-      Effect.try({ try: () => attach(options.construct(options.url), options), catch: notOpened }),
-      ({ release }) => Effect.sync(release)
-    )
-    yield* Effect.timeoutOrElse(opened, {
-      duration: options.timeout,
-      orElse: () => Effect.fail(new SocketError({ reason: new TimedOut({ after: options.timeout }) }))
-    })
-    return webSocket
+export const open = Effect.fnUntraced(function* (
+  options: Options
+): Effect.fn.Return<WebSocket, SocketError, Scope.Scope> {
+  const { opened, webSocket } = yield* Effect.acquireRelease(
+    Effect.try({ try: () => attach(options.construct(options.url), options), catch: notOpened }),
+    ({ release }) => Effect.sync(release)
+  )
+  yield* Effect.timeoutOrElse(opened, {
+    duration: options.timeout,
+    orElse: () => Effect.fail(new SocketError({ reason: new TimedOut({ after: options.timeout }) }))
   })
+  return webSocket
+})

@@ -4,7 +4,6 @@ import type { RoomName } from "@screeps-effect/schema/RoomName"
 import * as RoomState from "@screeps-effect/schema/RoomState"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import type { GapReason, Refused } from "../Channel.ts"
-import type { SocketError } from "../SocketError.ts"
 import * as FanOut from "../subscriptions/fanOut.ts"
 
 /** The state of a room after the last message. */
@@ -45,26 +44,6 @@ export interface RoomGap {
 /** A state of the room, a gap between states, or a tick in which the server refused the room. */
 export type RoomSignal = RoomUpdate | RoomGap | Refused
 
-/** One room with its last state and its listeners. */
-export interface Room {
-  readonly room: RoomName
-  readonly shard: ShardName | undefined
-  readonly hasListeners: () => boolean
-  /** The last state, or an empty one. */
-  readonly last: () => RoomState.RoomState
-  /** The state of a room that nothing is known about. */
-  readonly empty: RoomState.RoomState
-  readonly emitState: (
-    state: RoomState.RoomState,
-    receivedAt: Pick<RoomView, "receivedAt" | "monotonicAt">
-  ) => void
-  readonly emitGap: (gap: RoomGap) => void
-  readonly emitRefused: (refused: Refused) => void
-  readonly fail: (error: SocketError) => void
-  /** Adds a listener, which gave this shard: a room with and without its default shard is shared. */
-  readonly subscribe: (shard: ShardName | undefined) => FanOut.Subscription<RoomSignal>
-}
-
 /** How many signals may wait for a listener; states are complete, so a later one replaces earlier ones. */
 const most = 16
 
@@ -89,8 +68,11 @@ const slide = (waiting: Array<RoomSignal>, signal: RoomSignal) => {
 const withShard = (signal: RoomSignal, shard: ShardName | undefined): RoomSignal =>
   signal._tag === "State" ? { ...signal, view: { ...signal.view, shard } } : signal
 
+/** One room with its last state and its listeners. */
+export type Room = ReturnType<typeof make>
+
 /** Creates a room; `onLeave` is called whenever a listener was removed. */
-export const make = (room: RoomName, shard: ShardName | undefined, onLeave: () => void): Room => {
+export const make = (room: RoomName, shard: ShardName | undefined, onLeave: () => void) => {
   const empty = { ...RoomState.empty, room }
   let view: RoomView | undefined
   let gap: RoomGap | undefined
@@ -102,20 +84,23 @@ export const make = (room: RoomName, shard: ShardName | undefined, onLeave: () =
     room,
     shard,
     hasListeners: () => fanOut.count() > 0,
-    last: () => view ?? empty,
+    /** The last state, or an empty one. */
+    last: (): RoomState.RoomState => view ?? empty,
+    /** The state of a room that nothing is known about. */
     empty,
-    emitState: (state, at) => {
+    emitState: (state: RoomState.RoomState, at: Pick<RoomView, "receivedAt" | "monotonicAt">) => {
       view = { ...state, room, shard, ...at, afterGap: view !== undefined && gap !== undefined }
       gap = undefined
       fanOut.publish({ _tag: "State", view })
     },
-    emitGap: (next) => {
+    emitGap: (next: RoomGap) => {
       gap = next
       fanOut.publish(next)
     },
-    emitRefused: fanOut.publish,
+    emitRefused: (refused: Refused) => fanOut.publish(refused),
     fail: fanOut.fail,
-    subscribe: (given) => {
+    /** Adds a listener, which gave this shard: a room with and without its default shard is one. */
+    subscribe: (given: ShardName | undefined): FanOut.Subscription<RoomSignal> => {
       const { queue, remove } = FanOut.subscribe(fanOut, {
         bounds: { items: most, bytes: Infinity },
         add: given === shard ? slide : (waiting, signal) => slide(waiting, withShard(signal, given))

@@ -98,31 +98,30 @@ const follow = (
   })
 
 /** Watches a room with one subscription after another, until it fails. */
-const watch = (
+const watch = Effect.fnUntraced(function* (
   socket: ScreepsSocket["Service"],
   room: Room.Room,
   traits: ServerTraits,
   report: Reporting,
   resync: Duration.Duration
-): Effect.Effect<never, SocketError> =>
-  Effect.gen(function* () {
-    let mismatchAt = -Infinity
-    let isDoubtful: boolean = false
-    for (;;) {
-      const subscription: Effect.Effect<boolean, SocketError> = Effect.as(
-        follow(socket, room, traits, report, isDoubtful),
-        true
-      )
-      isDoubtful = Duration.isFinite(resync)
-        ? yield* Effect.raceFirst(subscription, Effect.as(Effect.sleep(resync), false))
-        : yield* subscription
-      if (!isDoubtful) continue
-      room.emitGap({ _tag: "Gap", reason: "mismatch", since: yield* Millis.now })
-      const rest = mismatchAt + Duration.toMillis(mismatchPause) - (yield* Millis.monotonic)
-      yield* Effect.sleep(Math.max(0, rest))
-      mismatchAt = yield* Millis.monotonic
-    }
-  })
+): Effect.fn.Return<never, SocketError> {
+  let mismatchAt = -Infinity
+  let isDoubtful: boolean = false
+  for (;;) {
+    const subscription: Effect.Effect<boolean, SocketError> = Effect.as(
+      follow(socket, room, traits, report, isDoubtful),
+      true
+    )
+    isDoubtful = Duration.isFinite(resync)
+      ? yield* Effect.raceFirst(subscription, Effect.as(Effect.sleep(resync), false))
+      : yield* subscription
+    if (!isDoubtful) continue
+    room.emitGap({ _tag: "Gap", reason: "mismatch", since: yield* Millis.now })
+    const rest = mismatchAt + Duration.toMillis(mismatchPause) - (yield* Millis.monotonic)
+    yield* Effect.sleep(Math.max(0, rest))
+    mismatchAt = yield* Millis.monotonic
+  }
+})
 
 /**
  * Returns a function from rooms to their signals, for as long as the scope is open.

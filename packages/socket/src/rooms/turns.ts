@@ -21,16 +21,6 @@ export interface Step {
   readonly wait: number | undefined
 }
 
-/** The queue of rooms that wait for their turn. */
-export interface Turns {
-  /** Adds a room with a new listener; it overtakes rooms that may still be overtaken. */
-  readonly want: (key: string) => void
-  /** Removes a room that has no listeners any more, or has failed. */
-  readonly forget: (key: string) => void
-  /** Ends turns that are over and starts the next ones. */
-  readonly step: (now: number) => Step
-}
-
 /**
  * Creates turns of `turn` milliseconds for `slots` rooms at once.
  *
@@ -39,7 +29,7 @@ export interface Turns {
  * A turn ends only while a room waits, and turns end one after another, so that a slot becomes free every `turn /
  * slots`. With n rooms, each waits until `n - slots` slots have become free, and for one more if it was overtaken.
  */
-export const make = (slots: number, turn: number): Turns => {
+export const make = (slots: number, turn: number) => {
   const pace = turn / slots
   let watched: ReadonlyArray<Watched> = []
   let waiting: ReadonlyArray<Waiting> = []
@@ -63,18 +53,21 @@ export const make = (slots: number, turn: number): Turns => {
   }
 
   return {
-    want: (key) => {
+    /** Adds a room with a new listener; it overtakes rooms that may still be overtaken. */
+    want: (key: string) => {
       if (watched.some((room) => room.key === key)) return
       const others = without(key)
       const firm = others.findLastIndex(({ isFirm }) => isFirm) + 1
       const overtaken = others.slice(firm).map((room) => ({ ...room, isFirm: true }))
       waiting = [...others.slice(0, firm), { key, isFirm: true }, ...overtaken]
     },
-    forget: (key) => {
+    /** Removes a room that has no listeners any more, or has failed. */
+    forget: (key: string) => {
       waiting = without(key)
       watched = watched.filter((room) => room.key !== key)
     },
-    step: (now) => {
+    /** Ends turns that are over and starts the next ones. */
+    step: (now: number): Step => {
       const filled = fill(now)
       const at = end()
       const [first, ...others] = watched

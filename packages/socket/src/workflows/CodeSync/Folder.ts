@@ -180,23 +180,22 @@ export const readFolder = (
 const mostFiles = 500
 
 /** Lists files below a folder, those of outer folders first. */
-const list = (folder: string): Effect.Effect<ReadonlyArray<string>, PlatformError, FileSystem | Path> =>
-  Effect.gen(function* () {
-    const fs = yield* FileSystem
-    const path = yield* Path
-    const files: Array<string> = []
-    const folders = [""]
-    for (let dir = folders.shift(); dir !== undefined && files.length < mostFiles; dir = folders.shift()) {
-      const entries = yield* fs.readDirectoryEntries(path.join(folder, dir))
-      for (const { name, type } of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-        if (isPassedOver(name)) continue
-        const below = dir === "" ? name : `${dir}/${name}`
-        if (type === "Directory") folders.push(below)
-        else files.push(below)
-      }
+const list = Effect.fnUntraced(function* (folder: string) {
+  const fs = yield* FileSystem
+  const path = yield* Path
+  const files: Array<string> = []
+  const folders = [""]
+  for (let dir = folders.shift(); dir !== undefined && files.length < mostFiles; dir = folders.shift()) {
+    const entries = yield* fs.readDirectoryEntries(path.join(folder, dir))
+    for (const { name, type } of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (isPassedOver(name)) continue
+      const below = dir === "" ? name : `${dir}/${name}`
+      if (type === "Directory") folders.push(below)
+      else files.push(below)
     }
-    return files.slice(0, mostFiles)
-  })
+  }
+  return files.slice(0, mostFiles)
+})
 
 /**
  * Fails if the modules of a folder have no `main`: the game would run nothing, and not say so.

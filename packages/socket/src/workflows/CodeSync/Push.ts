@@ -289,16 +289,19 @@ const activate = (branch: string, where: Code.ActiveName, deadline?: Duration.In
 }
 
 /** Checks modules that were given; the server would turn a missing `main` into an empty one. */
-const checkInput = (branch: BranchName, given: CodeModules.CodeModules, withoutMain: "upload" | undefined) =>
-  Effect.gen(function* () {
-    const hasMain = Object.hasOwn(given, "main")
-    const modules = hasMain || withoutMain === undefined ? given : { ...given, main: "" }
-    const wanted = { branch, modules }
-    // The operation fails on invalid input with its own error, before anything is sent.
-    if (!accepts(wanted)) yield* Code.set(wanted)
-    if (Object.hasOwn(modules, "main")) return modules
-    return yield* new ScreepsError({ operation: Code.set.name, reason: withoutMainOf(modules) })
-  })
+const checkInput = Effect.fnUntraced(function* (
+  branch: BranchName,
+  given: CodeModules.CodeModules,
+  withoutMain: "upload" | undefined
+) {
+  const hasMain = Object.hasOwn(given, "main")
+  const modules = hasMain || withoutMain === undefined ? given : { ...given, main: "" }
+  const wanted = { branch, modules }
+  // The operation fails on invalid input with its own error, before anything is sent.
+  if (!accepts(wanted)) yield* Code.set(wanted)
+  if (Object.hasOwn(modules, "main")) return modules
+  return yield* new ScreepsError({ operation: Code.set.name, reason: withoutMainOf(modules) })
+})
 
 /**
  * Uploads modules to a branch when they differ from its code.

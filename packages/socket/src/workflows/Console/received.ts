@@ -13,21 +13,6 @@ const maxError = 2000
  */
 const mostRuns = 2
 
-/** What was received since a line was sent. */
-export interface Received {
-  readonly answer: AnswerLine.Answer | undefined
-  /** The last error. */
-  readonly error: string | undefined
-  /** Whether the line was lost: no result will come. */
-  readonly isLost: boolean
-  /** Opens at the first error. */
-  readonly failed: Latch.Latch
-  /** Records an event; returns whether the result can still arrive. */
-  readonly onEvent: (event: ConsoleEvent.ConsoleEvent) => boolean
-  /** The server has put the line into its queue, and all that it sent before has arrived. */
-  readonly onQueued: () => void
-}
-
 /**
  * Creates the record for the line with an id on a shard; `undefined` on servers without shards.
  *
@@ -38,24 +23,28 @@ export interface Received {
  * sends the output of every run, with the results, when it ends, before an error of the run and before the next run. A run
  * that was killed or skipped sends its error only: it may have left the lines in the queue, and is not counted.
  */
-export const make = (id: string, shard: string | undefined): Received => {
+export const make = (id: string, shard: string | undefined) => {
   const failed = Latch.makeUnsafe(false)
   let answer: AnswerLine.Answer | undefined
   let error: string | undefined
   let runs: number | undefined
   const isLost = () => runs !== undefined && runs >= mostRuns
   return {
+    /** Opens at the first error. */
     failed,
     get answer() {
       return answer
     },
+    /** The last error. */
     get error() {
       return error
     },
+    /** Whether the line was lost: no result will come. */
     get isLost() {
       return isLost()
     },
-    onEvent: (event) => {
+    /** Records an event; returns whether the result can still arrive. */
+    onEvent: (event: ConsoleEvent.ConsoleEvent) => {
       const isOther = shard !== undefined && (event.shard ?? shard) !== shard
       if ("error" in event) {
         if (isOther) return true
@@ -68,6 +57,7 @@ export const make = (id: string, shard: string | undefined): Received => {
       if (runs !== undefined && !isOther) runs += 1
       return !isLost()
     },
+    /** The server has put the line into its queue, and all that it sent before has arrived. */
     onQueued: () => {
       runs ??= 0
     }

@@ -11,7 +11,7 @@ import * as Queue from "effect/Queue"
 import * as References from "effect/References"
 import * as Stream from "effect/Stream"
 import * as Channels from "../../Channels.ts"
-import { Limits } from "../../connection/limits.ts"
+import { Limits } from "../../connection/settings.ts"
 import { ScreepsSocket } from "../../ScreepsSocket.ts"
 import { Ended, SocketError } from "../../SocketError.ts"
 import * as FanOut from "../../subscriptions/fanOut.ts"
@@ -184,13 +184,12 @@ export const events = (
       yield* Effect.forkScoped(Effect.forever(finding))
 
       /** Returns the mapper of a version; another program may have kept its maps since they were looked up. */
-      const mapperOf = (own: Version) =>
-        Effect.gen(function* () {
-          yield* Deferred.await(own.looked)
-          const elapsed = (yield* Millis.monotonic) - own.lookedAt
-          if (own.mapper === undefined && elapsed >= lookEvery) yield* look(own)
-          return own.mapper
-        })
+      const mapperOf = Effect.fnUntraced(function* (own: Version) {
+        yield* Deferred.await(own.looked)
+        const elapsed = (yield* Millis.monotonic) - own.lookedAt
+        if (own.mapper === undefined && elapsed >= lookEvery) yield* look(own)
+        return own.mapper
+      })
 
       /** Counts runs: output of the script begins one, and so does an error without output before it. */
       const receive = (event: ConsoleEvent.ConsoleEvent) => {

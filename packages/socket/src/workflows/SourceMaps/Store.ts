@@ -110,38 +110,36 @@ const textsOf = (modules: CodeModules.CodeModules): ReadonlyArray<readonly [name
   )
 
 /** Keeps the source maps of modules; call it before the modules are uploaded. Modules without a map are left out. */
-export const keep = (
+export const keep = Effect.fnUntraced(function* (
   modules: CodeModules.CodeModules,
   maps: SourceMaps
-): Effect.Effect<void, LocalFile.LocalFileError, Store> =>
-  Effect.gen(function* () {
-    const store = yield* Store
-    for (const [name, code] of textsOf(modules)) {
-      const map = maps.get(name)
-      if (map !== undefined) yield* store.set(yield* keyOf(code), JSON.stringify(map))
-    }
-  })
+): Effect.fn.Return<void, LocalFile.LocalFileError, Store> {
+  const store = yield* Store
+  for (const [name, code] of textsOf(modules)) {
+    const map = maps.get(name)
+    if (map !== undefined) yield* store.set(yield* keyOf(code), JSON.stringify(map))
+  }
+})
 
 /**
  * Returns the source maps that were kept for exactly these modules, character by character. A module without one has no
  * entry.
  */
-export const find = (
+export const find = Effect.fnUntraced(function* (
   modules: CodeModules.CodeModules
-): Effect.Effect<SourceMaps, LocalFile.LocalFileError, Store> =>
-  Effect.gen(function* () {
-    const store = yield* Store
-    const maps = new Map<string, SourceMap>()
-    for (const [name, code] of textsOf(modules)) {
-      const key = yield* keyOf(code)
-      const text = yield* store.get(key)
-      if (text === undefined) continue
-      const map = parse(text, name)
-      if (Result.isSuccess(map)) maps.set(name, map.success)
-      else
-        yield* Effect.logWarning(
-          `The kept source map ${store.place(key)} is damaged: remove it, or upload the code again to replace it. ${map.failure.message}`
-        )
-    }
-    return maps
-  })
+): Effect.fn.Return<SourceMaps, LocalFile.LocalFileError, Store> {
+  const store = yield* Store
+  const maps = new Map<string, SourceMap>()
+  for (const [name, code] of textsOf(modules)) {
+    const key = yield* keyOf(code)
+    const text = yield* store.get(key)
+    if (text === undefined) continue
+    const map = parse(text, name)
+    if (Result.isSuccess(map)) maps.set(name, map.success)
+    else
+      yield* Effect.logWarning(
+        `The kept source map ${store.place(key)} is damaged: remove it, or upload the code again to replace it. ${map.failure.message}`
+      )
+  }
+  return maps
+})
