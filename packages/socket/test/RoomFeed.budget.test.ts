@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { documents, short, views, withFeed } from "./support/feed.ts"
 import { GameRooms, sourceRoom } from "./support/rooms.ts"
-import { pass, settle } from "./support/time.ts"
+import { pass, settle } from "@screeps-effect/fixtures/time"
 
 const names: ReadonlyArray<RoomName> = ["W1N1", "W2N1", "W3N1", "W4N1", "W5N1", "W6N1"]
 

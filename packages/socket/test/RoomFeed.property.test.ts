@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import { documents, views, withFeed } from "./support/feed.ts"
 import { type Document, type Json, GameRooms, type Objects } from "./support/rooms.ts"
-import { settle } from "./support/time.ts"
+import { settle } from "@screeps-effect/fixtures/time"
 
 const Leaf = Schema.Union([Schema.Null, Schema.Boolean, Schema.Literals([0, 1, 2, "", "a"])])
 const Field = Schema.Union([

@@ -17,7 +17,7 @@ import { documents, short, views, withFeed } from "./support/feed.ts"
 import { asToken } from "./support/fakeServer.ts"
 import { listen } from "./support/listen.ts"
 import { type Objects, GameRooms, sourceRoom } from "./support/rooms.ts"
-import { pass, settle } from "./support/time.ts"
+import { pass, settle } from "@screeps-effect/fixtures/time"
 
 /** A game with one room, whose server responds at once. */
 const game = (objects: Objects = sourceRoom(3000)) => new GameRooms({ W1N1: objects })

@@ -20,7 +20,7 @@ import * as Socket from "effect/socket/Socket"
 import * as Stream from "effect/Stream"
 import { afterAll } from "vitest"
 import { Connection } from "./support/fakeServer.ts"
-import { settle } from "./support/time.ts"
+import { settle } from "@screeps-effect/fixtures/time"
 
 /** Connections of the platform's `WebSocket` to hosts of these tests: each opens, is greeted, and accepts any token. */
 const opened = new Map<string, Array<Connection>>()

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { alice, apiToken, asToken } from "./support/fakeServer.ts"
 import { listen, withSocket } from "./support/listen.ts"
-import { pass, settle } from "./support/time.ts"
+import { pass, settle } from "@screeps-effect/fixtures/time"
 
 describe("a sign-in", () => {
   it.effect("fails all streams with AuthRefused when rejected twice, without another attempt", () =>

@@ -14,7 +14,7 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { alice, type Connection } from "./support/fakeServer.ts"
 import { listen, short, withSocket } from "./support/listen.ts"
-import { pass, settle } from "./support/time.ts"
+import { pass, settle } from "@screeps-effect/fixtures/time"
 
 const consoleName = `user:${alice}/console`
 const cpuName = `user:${alice}/cpu`

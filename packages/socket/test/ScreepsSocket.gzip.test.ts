@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { alice } from "./support/fakeServer.ts"
 import { listen, short, withSocket } from "./support/listen.ts"
-import { pass, settle, until } from "./support/time.ts"
+import { pass, settle, until } from "@screeps-effect/fixtures/time"
 
 const packed = (channel: string, payload: unknown) =>
   `gz:${deflateSync(JSON.stringify([channel, payload])).toString("base64")}`

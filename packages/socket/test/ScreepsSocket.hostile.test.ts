@@ -9,7 +9,7 @@ import * as Logger from "effect/Logger"
 import * as Schedule from "effect/Schedule"
 import { alice, type Connection, type Options } from "./support/fakeServer.ts"
 import { listen, withSocket } from "./support/listen.ts"
-import { pass, settle, until } from "./support/time.ts"
+import { pass, settle, until } from "@screeps-effect/fixtures/time"
 
 const consoleName = `user:${alice}/console`
 const roomName = "room:W1N1"

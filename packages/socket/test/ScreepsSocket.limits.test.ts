@@ -8,7 +8,7 @@ import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import { consoleName, limited, log, packed, plain } from "./support/limits.ts"
 import { listen, short, withSocket } from "./support/listen.ts"
-import { pass, settle, until } from "./support/time.ts"
+import { pass, settle, until } from "@screeps-effect/fixtures/time"
 
 const options = { backoff: Schedule.exponential("1 second") }
 

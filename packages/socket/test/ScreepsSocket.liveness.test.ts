@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import { alice, asGuest } from "./support/fakeServer.ts"
 import { listen, short, withSocket } from "./support/listen.ts"
-import { pass, settle, withTimePassing } from "./support/time.ts"
+import { pass, settle, withTimePassing } from "@screeps-effect/fixtures/time"
 
 const doubling = Schedule.exponential("1 second")
 

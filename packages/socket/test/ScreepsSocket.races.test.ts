@@ -17,7 +17,7 @@ import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { alice, type Connection, fakeServer, type Options } from "./support/fakeServer.ts"
 import { listen, withSocket } from "./support/listen.ts"
-import { pass, settle } from "./support/time.ts"
+import { pass, settle } from "@screeps-effect/fixtures/time"
 
 type Sockets = ScreepsSocket.ScreepsSocket["Service"]
 

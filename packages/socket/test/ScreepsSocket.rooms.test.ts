@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { type Connection, type FakeServer, alice } from "./support/fakeServer.ts"
 import { type Listening, listen, short, withSocket } from "./support/listen.ts"
-import { pass, settle } from "./support/time.ts"
+import { pass, settle } from "@screeps-effect/fixtures/time"
 
 const roomName = "room:W7N3"
 const whole = { objects: {} }

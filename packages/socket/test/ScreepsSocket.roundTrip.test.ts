@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { alice, asGuest, type Connection, type Options } from "./support/fakeServer.ts"
 import { listen, withSocket } from "./support/listen.ts"
-import { pass, settle } from "./support/time.ts"
+import { pass, settle } from "@screeps-effect/fixtures/time"
 
 const consoleName = `user:${alice}/console`
 

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import { limited, packed, plain } from "./support/limits.ts"
 import { listen, short, withSocket } from "./support/listen.ts"
-import { pass, settle, until, withTimePassing } from "./support/time.ts"
+import { pass, settle, until, withTimePassing } from "@screeps-effect/fixtures/time"
 
 vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined)
 

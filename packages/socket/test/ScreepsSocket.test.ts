@@ -11,7 +11,7 @@ import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { alice, asGuest, fakeServer } from "./support/fakeServer.ts"
 import { listen, short, withSocket } from "./support/listen.ts"
-import { pass, settle } from "./support/time.ts"
+import { pass, settle } from "@screeps-effect/fixtures/time"
 
 const log = (...lines: ReadonlyArray<string>) => ({ messages: { log: lines, results: [] } })
 

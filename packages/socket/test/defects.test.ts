@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import { alice, type Connection } from "./support/fakeServer.ts"
 import { listen, withSocket } from "./support/listen.ts"
-import { pass, settle, until } from "./support/time.ts"
+import { pass, settle, until } from "@screeps-effect/fixtures/time"
 
 const backoff = Schedule.exponential("1 second")
 const creep = (id: string) => ({ _id: id, type: "creep" })

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { alice } from "./support/fakeServer.ts"
 import { listen, withSocket } from "./support/listen.ts"
 import { eventOf, type Replayed, replay, userOf } from "./support/replay.ts"
-import { until } from "./support/time.ts"
+import { until } from "@screeps-effect/fixtures/time"
 
 /**
  * Recordings that differ from the default: all events delivered, no refusal, no unknown word, one listener per channel.

@@ -14,7 +14,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { documents, short, views, withFeed } from "./support/feed.ts"
 import { channelOf, eventOf } from "./support/replay.ts"
-import { settle } from "./support/time.ts"
+import { settle } from "@screeps-effect/fixtures/time"
 
 const alice = UserId.make("ab1c9d919d1c")
 const bob = UserId.make("ea0a4457de67")

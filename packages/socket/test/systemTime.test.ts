@@ -12,7 +12,7 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { withFeed, views } from "./support/feed.ts"
 import { withSocket } from "./support/listen.ts"
-import { pass, settle, until, withSystemTime } from "./support/time.ts"
+import { pass, settle, until, withSystemTime } from "@screeps-effect/fixtures/time"
 import { withPlayer } from "./workflows/support/player.ts"
 
 describe("a system clock that is set back by an hour", () => {

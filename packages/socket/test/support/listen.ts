@@ -12,7 +12,7 @@ import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { type FakeServer, fakeServer, type Options } from "./fakeServer.ts"
-import { settle } from "./time.ts"
+import { settle } from "@screeps-effect/fixtures/time"
 
 export interface Listening<A> {
   /** The stream's elements so far. */

@@ -15,7 +15,7 @@ import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import { alice, type FakeServer } from "./fakeServer.ts"
 import { listen, type Listening } from "./listen.ts"
-import { settle, until } from "./time.ts"
+import { settle, until } from "@screeps-effect/fixtures/time"
 
 /** Returns the channel with a name, for the signed-in user; `undefined` when the SDK has no such channel. */
 export const channelOf = (name: string, user: UserId.UserId): Channel.Channel<never> | undefined => {

@@ -9,7 +9,7 @@ import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
 import { alice } from "../support/fakeServer.ts"
 import { listen } from "../support/listen.ts"
-import { pass, settle } from "../support/time.ts"
+import { pass, settle } from "@screeps-effect/fixtures/time"
 import { withPlayer, type Player } from "./support/player.ts"
 import { official } from "./support/server.ts"
 

@@ -6,7 +6,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { alice } from "../support/fakeServer.ts"
-import { pass, settle } from "../support/time.ts"
+import { pass, settle } from "@screeps-effect/fixtures/time"
 import { official } from "./support/server.ts"
 import { type Player, withPlayer } from "./support/player.ts"
 

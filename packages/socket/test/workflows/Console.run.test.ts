@@ -6,7 +6,7 @@ import * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
 import { alice } from "../support/fakeServer.ts"
-import { pass, settle } from "../support/time.ts"
+import { pass, settle } from "@screeps-effect/fixtures/time"
 import { withPlayer, type Player } from "./support/player.ts"
 import { official } from "./support/server.ts"
 

@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { alice, asGuest, type Connection, type Options } from "../support/fakeServer.ts"
 import { short, withSocket } from "../support/listen.ts"
-import { pass, settle } from "../support/time.ts"
+import { pass, settle } from "@screeps-effect/fixtures/time"
 
 const consoleName = `user:${alice}/console`
 const event = { messages: { log: ["a line"], results: [] } }

@@ -13,7 +13,7 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import { alice } from "../support/fakeServer.ts"
-import { pass, settle, until } from "../support/time.ts"
+import { pass, settle, until } from "@screeps-effect/fixtures/time"
 import { withPlayer, type Player } from "./support/player.ts"
 import { lines, official } from "./support/server.ts"
 

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { short, views, withFeed } from "../support/feed.ts"
 import { GameRooms, sourceRoom } from "../support/rooms.ts"
-import { settle } from "../support/time.ts"
+import { settle } from "@screeps-effect/fixtures/time"
 import { fake, lines } from "./support/server.ts"
 
 describe("the lag of a state", () => {

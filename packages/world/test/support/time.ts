@@ -1,5 +1,4 @@
 /** Lets time pass for programs that also wait for promises, which Effect's test clock alone does not wait for. */
-import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
@@ -14,20 +13,3 @@ export const pass = (duration: Duration.Input): Effect.Effect<void> => {
   const step = Duration.divideUnsafe(Duration.fromInputUnsafe(duration), 20)
   return Effect.andThen(settle, Effect.repeat(Effect.andThen(TestClock.adjust(step), settle), { times: 19 }))
 }
-
-/** Runs a program with a function that sets the system's clock back; time passes as before. */
-export const withSystemTime = <A, E, R>(
-  program: (setBack: (by: Duration.Input) => void) => Effect.Effect<A, E, R>
-): Effect.Effect<A, E, R> =>
-  Effect.flatMap(Clock.Clock, (clock) => {
-    let behind = 0
-    const millis = () => clock.currentTimeMillisUnsafe() - behind
-    const shifted: Clock.Clock = Object.assign(Object.create(clock), {
-      currentTimeMillisUnsafe: millis,
-      currentTimeMillis: Effect.sync(millis)
-    })
-    const setBack = (by: Duration.Input) => {
-      behind += Duration.toMillis(Duration.fromInputUnsafe(by))
-    }
-    return Effect.provideService(program(setBack), Clock.Clock, shifted)
-  })

@@ -12,7 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import { alice, asToken, type FakeServer, fakeServer } from "../../support/fakeServer.ts"
-import { settle } from "../../support/time.ts"
+import { settle } from "@screeps-effect/fixtures/time"
 import { type FakeRequest, fake, type Fake, privateServer } from "./server.ts"
 
 export interface Player {
