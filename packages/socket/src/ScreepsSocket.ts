@@ -115,7 +115,7 @@ const guestsDenied = new SocketError({
 const isPayload = <A>(signal: Signal<A>) =>
   signal._tag === "Payload" ? Result.succeed(signal.payload) : Result.failVoid
 
-/** Creates a socket; the connection ends with the scope. */
+/** Creates a socket; the connection ends with the scope. @internal */
 export const make = (
   options: Settings.Options = {}
 ): Effect.Effect<

@@ -13,7 +13,7 @@ import * as Logger from "effect/Logger"
 import * as References from "effect/References"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import { documents, short, views, withFeed } from "./support/feed.ts"
+import { documents, makeFeed, short, views, withFeed } from "./support/feed.ts"
 import { asToken } from "./support/fakeServer.ts"
 import { listen } from "./support/listen.ts"
 import { type Objects, GameRooms, sourceRoom } from "./support/rooms.ts"
@@ -181,7 +181,7 @@ describe("states", () => {
       ({ socket }) =>
         Effect.gen(function* () {
           const scope = yield* Scope.make()
-          const feed = yield* RoomFeed.make().pipe(
+          const feed = yield* makeFeed().pipe(
             Effect.provideService(ScreepsSocket.ScreepsSocket, socket),
             Scope.provide(scope)
           )
@@ -230,7 +230,7 @@ describe("states", () => {
               name === "room:W1N1" ? Effect.die("a fault") : socket.runForEachWhile(channel, f)
             )
         })
-        const feed = yield* Effect.provideService(RoomFeed.make(), ScreepsSocket.ScreepsSocket, broken)
+        const feed = yield* Effect.provideService(makeFeed(), ScreepsSocket.ScreepsSocket, broken)
         const bad = yield* listen(feed.signals("W1N1"))
         const good = yield* listen(feed.signals("W2N1"))
         server.current().sendEvent("room:W2N1", { objects: sourceRoom(1) })

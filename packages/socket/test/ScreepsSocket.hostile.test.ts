@@ -1,13 +1,13 @@
 /** Servers that break the protocol at every stage: streams continue or fail with a typed reason, never with a defect. */
 import { deflateSync } from "node:zlib"
 import * as Channels from "@screeps-effect/socket/Channels"
-import * as RoomFeed from "@screeps-effect/socket/RoomFeed"
 import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import * as Schedule from "effect/Schedule"
 import { alice, type Connection, type Options } from "./support/fakeServer.ts"
+import { makeFeed } from "./support/feed.ts"
 import { listen, withSocket } from "./support/listen.ts"
 import { pass, settle, until } from "@screeps-effect/fixtures/time"
 
@@ -41,7 +41,7 @@ const attacked = (
   return withSocket(
     (socket, server) =>
       Effect.gen(function* () {
-        const feed = yield* RoomFeed.make().pipe(Effect.provideService(ScreepsSocket.ScreepsSocket, socket))
+        const feed = yield* makeFeed().pipe(Effect.provideService(ScreepsSocket.ScreepsSocket, socket))
         const streams = [
           yield* listen(socket.signals(Channels.console())),
           yield* listen(socket.signals(Channels.room("W1N1"))),

@@ -1,5 +1,4 @@
 import * as Channels from "@screeps-effect/socket/Channels"
-import * as RoomFeed from "@screeps-effect/socket/RoomFeed"
 import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
 import type { Signal } from "@screeps-effect/socket/Channel"
 import type { SocketError } from "@screeps-effect/socket/SocketError"
@@ -16,6 +15,7 @@ import * as Metric from "effect/Metric"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { alice, type Connection, fakeServer, type Options } from "./support/fakeServer.ts"
+import { makeFeed } from "./support/feed.ts"
 import { listen, withSocket } from "./support/listen.ts"
 import { pass, settle } from "@screeps-effect/fixtures/time"
 
@@ -338,7 +338,7 @@ describe("an internal error", () => {
             return clock.monotonicTimeNanosUnsafe()
           }
         })
-        const feed = yield* RoomFeed.make().pipe(
+        const feed = yield* makeFeed().pipe(
           Effect.provideService(ScreepsSocket.ScreepsSocket, socket),
           Effect.provideService(Clock.Clock, breaking)
         )

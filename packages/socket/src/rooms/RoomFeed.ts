@@ -25,7 +25,6 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
-import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { ScreepsSocket } from "../ScreepsSocket.ts"
 import type { SocketError } from "../SocketError.ts"
@@ -63,22 +62,19 @@ export class RoomFeed extends Context.Service<
   }
 >()("@screeps-effect/socket/RoomFeed") {}
 
-/** Creates the feed. */
-export const make = (
-  options: Options = {}
-): Effect.Effect<RoomFeed["Service"], never, ScreepsSocket | Scope.Scope> =>
-  Effect.map(
-    serve({
-      slots: Math.max(1, options.slots ?? 2),
-      turn: Duration.fromInputUnsafe(options.turn ?? "10 seconds"),
-      resync: Duration.fromInputUnsafe(options.resync ?? "5 minutes")
-    }),
-    (signals) => RoomFeed.of({ signals })
-  )
-
 /** Provides a feed with options. */
 export const layerWith = (options: Options): Layer.Layer<RoomFeed, never, ScreepsSocket> =>
-  Layer.effect(RoomFeed, make(options))
+  Layer.effect(
+    RoomFeed,
+    Effect.map(
+      serve({
+        slots: Math.max(1, options.slots ?? 2),
+        turn: Duration.fromInputUnsafe(options.turn ?? "10 seconds"),
+        resync: Duration.fromInputUnsafe(options.resync ?? "5 minutes")
+      }),
+      (signals) => RoomFeed.of({ signals })
+    )
+  )
 
 /**
  * Provides a feed that watches two rooms at once, in turns of 10 seconds, and subscribes to each room again every 5

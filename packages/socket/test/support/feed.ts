@@ -4,7 +4,9 @@ import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import type { RoomState } from "@screeps-effect/schema/RoomState"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import type { FakeServer, Options } from "./fakeServer.ts"
 import { type Listening, listen, withSocket } from "./listen.ts"
@@ -19,6 +21,12 @@ interface Feed {
   readonly feed: RoomFeed.RoomFeed["Service"]
 }
 
+/** Creates a feed; it ends with the scope. */
+export const makeFeed = (
+  options: RoomFeed.Options = {}
+): Effect.Effect<RoomFeed.RoomFeed["Service"], never, ScreepsSocket.ScreepsSocket | Scope.Scope> =>
+  Effect.map(Layer.build(RoomFeed.layerWith(options)), (context) => Context.get(context, RoomFeed.RoomFeed))
+
 export const withFeed = <A, E>(
   program: (feed: Feed) => Effect.Effect<A, E, Scope.Scope | RoomFeed.RoomFeed>,
   { feed: settings, ...options }: Options & ScreepsSocket.Options & { readonly feed?: RoomFeed.Options } = {}
@@ -26,11 +34,7 @@ export const withFeed = <A, E>(
   withSocket(
     (socket, server) =>
       Effect.gen(function* () {
-        const feed = yield* Effect.provideService(
-          RoomFeed.make(settings),
-          ScreepsSocket.ScreepsSocket,
-          socket
-        )
+        const feed = yield* Effect.provideService(makeFeed(settings), ScreepsSocket.ScreepsSocket, socket)
         const signals: Feed["signals"] = (room, shard) => listen(feed.signals(room, shard))
         return yield* Effect.provideService(
           program({ server, socket, signals, feed }),
