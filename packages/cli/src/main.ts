@@ -8,7 +8,7 @@ import { outputFailed } from "./output/print.ts"
 import { run } from "./runner/run.ts"
 import { status } from "./runner/failure.ts"
 
-/** Runs the program as a process. @internal */
+/** Runs the program as a process. */
 export const main = (args: ReadonlyArray<string>, version: string): void => {
   process.stdout.on("error", (cause: NodeJS.ErrnoException) => {
     // The reader of a pipe may close it early, as `head` does.

@@ -1,6 +1,6 @@
 import { subscribe } from "node:diagnostics_channel"
 import { once } from "node:events"
-import { createPatientServer } from "../src/commands/dev/patientServer.ts"
+import { createPatientServer } from "../src/commands/dev/serving.ts"
 import { assert, describe, it } from "@effect/vitest"
 import * as Predicate from "effect/Predicate"
 

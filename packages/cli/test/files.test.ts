@@ -11,7 +11,7 @@ import type { ScreepsWorld } from "@screeps-effect/testing/ScreepsWorld"
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Exit, FileSystem, type Path } from "effect"
 import * as History from "../src/commands/console/history.ts"
-import * as Samples from "../src/commands/lab/samples.ts"
+import * as Samples from "../src/commands/lab/inputs.ts"
 import { bin } from "./support/binary.ts"
 import { folder, screeps, url } from "./support/inside.ts"
 

@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { commands } from "../src/commands.ts"
 import { describe as report, status, statusOf } from "../src/runner/failure.ts"
-import { manual } from "../src/runner/manual.ts"
+import { manual } from "../src/output/present.ts"
 import { table } from "../src/output/output.ts"
 import { asBob, bob, folder, makeWorld, official, screeps, screepsAt, url } from "./support/inside.ts"
 

@@ -118,6 +118,8 @@ describe("screeps console --follow with an end", () => {
   it.live("ends with status 5 with --fail-on-error if errors may have been missed", () =>
     Effect.gen(function* () {
       const { connections, start, stop } = yield* TestServer.Controls
+      const fs = yield* FileSystem.FileSystem
+      const file = `${yield* folder}/log`
       const until = (isSo: (many: number) => boolean) =>
         connections.pipe(
           Effect.map((all) => all.filter(({ subscriptions }) => subscriptions.length > 0).length),
@@ -126,7 +128,14 @@ describe("screeps console --follow with an end", () => {
         )
       const hour = yield* Deferred.make<void>()
       const losing = Effect.gen(function* () {
-        yield* until((many) => many > 0)
+        // It follows the console as soon as a line is in the file.
+        yield* Effect.repeat(
+          Effect.delay(
+            Effect.orElseSucceed(fs.readFileString(file), () => ""),
+            "20 millis"
+          ),
+          { until: (text) => text !== "" }
+        )
         yield* stop
         yield* until((many) => many === 0)
         yield* start
@@ -137,7 +146,7 @@ describe("screeps console --follow with an end", () => {
       const real = yield* Clock.Clock
       const sleep: Clock.Clock["sleep"] = (time) =>
         Duration.toHours(time) === 1 ? Deferred.await(hour) : real.sleep(time)
-      const following = screeps(["console", "--follow", "--for", "1h", "--fail-on-error"])
+      const following = screeps(["console", "--follow", "--for", "1h", "--fail-on-error", "--log", file])
       const { err, status } = yield* Effect.raceFirst(
         losing,
         Effect.provideService(following, Clock.Clock, Object.assign(Object.create(real), { sleep }))
@@ -146,7 +155,7 @@ describe("screeps console --follow with an end", () => {
         [err, status],
         ["screeps: the connection was lost for a while: errors may have been missed", 5]
       )
-    }).pipe(Effect.provide(world))
+    }).pipe(Effect.provide([world, NodeFileSystem.layer]))
   )
 
   it.live("requires --follow, and a valid duration", () =>

@@ -2,23 +2,20 @@
 import * as Command from "effect/cli/Command"
 import { define } from "../runner/define.ts"
 import * as Accounts from "./admin/accounts.ts"
-import * as Messages from "./admin/messages.ts"
 import * as Npcs from "./admin/npcs.ts"
-import * as Simulation from "./admin/simulation.ts"
-import * as Storage from "./admin/storage.ts"
+import * as Operation from "./admin/operation.ts"
 import * as World from "./admin/world.ts"
 
-/** @internal */
 export default define(
   Command.make("admin").pipe(
     Command.withDescription("Administer a private server through its command line"),
     Command.withSubcommands([
-      Simulation.status,
-      Simulation.pause,
-      Simulation.resume,
-      Simulation.step,
-      Simulation.tickDuration,
-      Simulation.reset,
+      Operation.status,
+      Operation.pause,
+      Operation.resume,
+      Operation.step,
+      Operation.tickDuration,
+      Operation.reset,
       Accounts.users,
       Accounts.createUser,
       Accounts.updateUser,
@@ -45,11 +42,11 @@ export default define(
       Npcs.expandStronghold,
       Npcs.createInvader,
       Npcs.removeInvaders,
-      Messages.broadcast,
-      Messages.sendMessage,
-      Storage.find,
-      Storage.count,
-      Storage.value
+      Operation.broadcast,
+      Operation.sendMessage,
+      Operation.find,
+      Operation.count,
+      Operation.value
     ])
   )
 )

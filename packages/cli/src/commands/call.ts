@@ -9,77 +9,74 @@ import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import * as client from "../config/client.ts"
 import { type Defined, define, parent } from "../runner/define.ts"
-import { Refused, Usage } from "../runner/failure.ts"
+import { Refused, Usage, isUnknownUser } from "../runner/failure.ts"
 import * as Input from "../input/input.ts"
 import { readJson } from "../output/json.ts"
 import * as Output from "../output/output.ts"
 import { plain } from "../output/text.ts"
 import { type Field, fieldsOf, flagOf, valueOf } from "./call/field.ts"
 import { load } from "./call/load.ts"
-import { toggle } from "../input/flags.ts"
-import { isUnknownUser } from "./users.ts"
+import { optional, toggle } from "../input/flags.ts"
 
 /** Normalises a name: `Game.room-terrain` and `game.roomTerrain` are the same operation. */
 const normalise = (name: string) => name.toLowerCase().replaceAll(/[-_]/g, "")
 
 /** Reads the value of a field from its flag; `undefined` when the flag is absent. */
-const read = (field: Field, given: string | boolean | undefined) =>
-  Effect.gen(function* () {
-    if (typeof given === "boolean") return given
-    if (field.kind === "secret") {
-      if (given === undefined) {
-        return field.isRequired
-          ? yield* Input.promptSecret(plain(field.name), field.name, "pass @file, or - for standard input")
-          : undefined
-      }
-      if (!Input.isReference(given)) {
-        return yield* new Usage({
-          message: `--${field.name} is a secret: pass @file, or - for standard input`
-        })
-      }
-      return yield* Input.secretFrom(given === "-" ? given : given.slice(1), field.name)
+const read = Effect.fnUntraced(function* (field: Field, given: string | boolean | undefined) {
+  if (typeof given === "boolean") return given
+  if (field.kind === "secret") {
+    if (given === undefined) {
+      return field.isRequired
+        ? yield* Input.promptSecret(plain(field.name), field.name, "pass @file, or - for standard input")
+        : undefined
     }
-    return given === undefined ? undefined : valueOf(field, yield* Input.resolve(given))
-  })
+    if (!Input.isReference(given)) {
+      return yield* new Usage({
+        message: `--${field.name} is a secret: pass @file, or - for standard input`
+      })
+    }
+    return yield* Input.secretFrom(given === "-" ? given : given.slice(1), field.name)
+  }
+  return given === undefined ? undefined : valueOf(field, yield* Input.resolve(given))
+})
 
 const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
   Predicate.isObject(value) && !Array.isArray(value)
 
 /** Builds the input: fields of `--input`, replaced by those with a flag. */
-const assemble = (
+const assemble = Effect.fnUntraced(function* (
   fields: ReadonlyArray<Field>,
   given: Readonly<Record<string, unknown>>,
   whole: string | undefined
-) =>
-  Effect.gen(function* () {
-    const base = whole === undefined ? {} : yield* readJson(yield* Input.resolve(whole))
-    if (!isMapping(base)) return yield* new Usage({ message: "--input: expected a JSON object" })
-    const secret = fields.find(({ kind, name }) => kind === "secret" && base[name] !== undefined)
-    if (secret !== undefined && whole !== undefined && !Input.isReference(whole)) {
-      return yield* new Usage({
-        message: `--input: ${secret.name} is a secret: pass @file, or - for standard input`
-      })
-    }
-    const input: Record<string, unknown> = {}
-    for (const field of fields) {
-      const inBase = base[field.name]
-      const fromFlag = given[field.name]
-      const flag = typeof fromFlag === "string" || typeof fromFlag === "boolean" ? fromFlag : undefined
-      const usesBase = inBase !== undefined && flag === undefined
-      const value = usesBase
-        ? field.kind === "secret" && typeof inBase === "string"
-          ? Redacted.make(inBase)
-          : inBase
-        : yield* read(field, flag)
-      if (value !== undefined) input[field.name] = value
-    }
-    const unknown = Object.keys(base).filter((name) => !fields.some((field) => field.name === name))
-    if (unknown.length > 0)
-      return yield* new Usage({
-        message: `--input: unknown ${unknown.length === 1 ? "field" : "fields"} ${unknown.join(", ")}`
-      })
-    return input
-  })
+) {
+  const base = whole === undefined ? {} : yield* readJson(yield* Input.resolve(whole))
+  if (!isMapping(base)) return yield* new Usage({ message: "--input: expected a JSON object" })
+  const secret = fields.find(({ kind, name }) => kind === "secret" && base[name] !== undefined)
+  if (secret !== undefined && whole !== undefined && !Input.isReference(whole)) {
+    return yield* new Usage({
+      message: `--input: ${secret.name} is a secret: pass @file, or - for standard input`
+    })
+  }
+  const input: Record<string, unknown> = {}
+  for (const field of fields) {
+    const inBase = base[field.name]
+    const fromFlag = given[field.name]
+    const flag = typeof fromFlag === "string" || typeof fromFlag === "boolean" ? fromFlag : undefined
+    const usesBase = inBase !== undefined && flag === undefined
+    const value = usesBase
+      ? field.kind === "secret" && typeof inBase === "string"
+        ? Redacted.make(inBase)
+        : inBase
+      : yield* read(field, flag)
+    if (value !== undefined) input[field.name] = value
+  }
+  const unknown = Object.keys(base).filter((name) => !fields.some((field) => field.name === name))
+  if (unknown.length > 0)
+    return yield* new Usage({
+      message: `--input: unknown ${unknown.length === 1 ? "field" : "fields"} ${unknown.join(", ")}`
+    })
+  return input
+})
 
 /** Returns a response with its secrets in plain text, for `--reveal`. */
 const reveal = (value: unknown): unknown => {
@@ -101,10 +98,7 @@ const facts = (operation: Operation.AnyOperation): string =>
   ].join("; ")
 
 const shared = {
-  whole: Flag.String("input").pipe(
-    Flag.optional,
-    Flag.withDescription("The input as a JSON object; @file, or - for standard input")
-  ),
+  whole: optional(Flag.String("input"), "The input as a JSON object; @file, or - for standard input"),
   clear: toggle("reveal", "Print secrets in the response, such as a new token")
 }
 
@@ -136,7 +130,7 @@ const commandOf = (entry: Catalogue.Entry) =>
 const stub = (entry: Catalogue.Entry) =>
   define(Command.make(entry.id).pipe(Command.withDescription(entry.sentence)))
 
-/** Creates the command: operations among the arguments are loaded, all others have only their sentence. @internal */
+/** Creates the command: operations among the arguments are loaded, all others have only their sentence. */
 export const make = (args: ReadonlyArray<string>): Effect.Effect<Defined> =>
   Effect.gen(function* () {
     const given = new Map(args.map((arg) => [normalise(arg), arg]))

@@ -14,9 +14,9 @@ import { define } from "../runner/define.ts"
 import { Refused, Usage } from "../runner/failure.ts"
 import * as Output from "../output/output.ts"
 import { format, isUnicode, join, oneLine, plain, type PlainText } from "../output/text.ts"
-import { linesOf } from "./code/changes.ts"
+import { linesOf } from "./code/push.ts"
 import { push } from "./code/push.ts"
-import { branchOf } from "../config/branch.ts"
+import { branchOf, optional } from "../input/flags.ts"
 import { branch as branchFlag, toggle } from "../input/flags.ts"
 
 const branch = branchFlag("Branch")
@@ -59,11 +59,7 @@ const pull = Command.make(
     ),
     branch,
     toStdout: toggle("stdout", "Print the modules as JSON instead of writing a folder"),
-    module: Flag.String("module").pipe(
-      Flag.withMetavar("<name>"),
-      Flag.optional,
-      Flag.withDescription("With --stdout, print only the text of this module")
-    ),
+    module: optional(Flag.String("module"), "With --stdout, print only the text of this module", "<name>"),
     others: toggle("remove-others", "Remove modules from the folder that are not in the branch")
   },
   ({ branch, folder: given, module, others, toStdout }) =>
@@ -178,7 +174,6 @@ const activate = Command.make(
     }).pipe(Effect.provide(client.http))
 ).pipe(Command.withDescription("Activate a branch, so that its code runs"))
 
-/** @internal */
 export default define(
   Command.make("code").pipe(
     Command.withDescription("Push, pull and compare code"),

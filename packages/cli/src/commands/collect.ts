@@ -5,7 +5,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
-import { repeatable, toggle } from "../input/flags.ts"
+import { optional, repeatable, toggle } from "../input/flags.ts"
 import * as Output from "../output/output.ts"
 import { format, oneLine } from "../output/text.ts"
 import { define } from "../runner/define.ts"
@@ -27,10 +27,10 @@ const flags = {
       Flag.withDescription("Server in the credentials file whose account to use; repeatable")
     )
   ),
-  redis: Flag.String("redis").pipe(
-    Flag.withMetavar("<url>"),
-    Flag.optional,
-    Flag.withDescription("Share quotas with other runners through Redis (default: SCREEPS_REDIS)")
+  redis: optional(
+    Flag.String("redis"),
+    "Share quotas with other runners through Redis (default: SCREEPS_REDIS)",
+    "<url>"
   )
 } as const
 
@@ -71,7 +71,6 @@ const run = ({ accounts: names, database: address, once, redis, ...given }: Give
     }).pipe(Effect.provide(database.layer), Effect.mapError(explain(database)))
   }).pipe(Effect.scoped, Effect.provide(FetchHttpClient.layer))
 
-/** @internal */
 export default define(
   Command.make("collect", flags).pipe(
     Command.withSharedFlags(shared),

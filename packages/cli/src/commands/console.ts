@@ -11,7 +11,7 @@ import * as Schema from "effect/Schema"
 import * as client from "../config/client.ts"
 import { define } from "../runner/define.ts"
 import { Usage } from "../runner/failure.ts"
-import { duration, toggle } from "../input/flags.ts"
+import { duration, optional, toggle } from "../input/flags.ts"
 import * as Input from "../input/input.ts"
 import * as Output from "../output/output.ts"
 import { withColors } from "../output/markup.ts"
@@ -23,14 +23,13 @@ import * as Session from "./console/session.ts"
 class NoAnswer extends Data.TaggedError("NoAnswer")<{ readonly message: string }> {}
 
 /** Adds the stack trace of the script, mapped to its sources. */
-const withTrace = ({ error, message }: Console.NoAnswer) =>
-  Effect.gen(function* () {
-    if (error === undefined) return yield* new NoAnswer({ message })
-    const mapper = yield* SourceMaps.current()
-    const text = Session.withoutConsoleFrames(mapper === undefined ? error : mapper.mapText(error))
-    const frames = text.split("\n").filter((line) => line.startsWith("    at "))
-    return yield* new NoAnswer({ message: [message, ...frames].join("\n") })
-  })
+const withTrace = Effect.fnUntraced(function* ({ error, message }: Console.NoAnswer) {
+  if (error === undefined) return yield* new NoAnswer({ message })
+  const mapper = yield* SourceMaps.current()
+  const text = Session.withoutConsoleFrames(mapper === undefined ? error : mapper.mapText(error))
+  const frames = text.split("\n").filter((line) => line.startsWith("    at "))
+  return yield* new NoAnswer({ message: [message, ...frames].join("\n") })
+})
 
 /** Runs one expression and prints its result as console text, or its value as JSON. */
 const one = (given: string, within: Duration.Duration) =>
@@ -45,7 +44,6 @@ const one = (given: string, within: Duration.Duration) =>
     yield* output.line(output.isTerminal ? withColors(result, output.paint) : plain(result))
   }).pipe(Effect.catchTag("NoAnswer", withTrace))
 
-/** @internal */
 export default define(
   Command.make(
     "console",
@@ -85,15 +83,11 @@ export default define(
           "Keep the typed lines for later sessions (default), except lines that may contain secrets or begin with a space; --no-history keeps none"
         )
       ),
-      log: Flag.File("log").pipe(
-        Flag.withMetavar("<file>"),
-        Flag.optional,
-        Flag.withDescription("Also append all output to this file, with its time")
-      ),
-      errorLog: Flag.File("error-log").pipe(
-        Flag.withMetavar("<file>"),
-        Flag.optional,
-        Flag.withDescription("Append errors to this file instead of that of --log")
+      log: optional(Flag.File("log"), "Also append all output to this file, with its time", "<file>"),
+      errorLog: optional(
+        Flag.File("error-log"),
+        "Append errors to this file instead of that of --log",
+        "<file>"
       )
     },
     ({ errorLog, errorsOnly, expression, failOnError, follow, history, log, sourceMaps, time, within }) =>

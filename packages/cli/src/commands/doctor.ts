@@ -9,41 +9,39 @@ import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as client from "../config/client.ts"
-import { toggle } from "../input/flags.ts"
+import { optional, toggle } from "../input/flags.ts"
 import * as Output from "../output/output.ts"
 import { format, oneLine, toJson } from "../output/text.ts"
 import { define } from "../runner/define.ts"
 import { Usage } from "../runner/failure.ts"
-import { Version } from "../runner/version.ts"
+import { Version } from "../runner/define.ts"
 import { load } from "./call/load.ts"
 import { check, entryOf } from "./doctor/check.ts"
 import * as Inputs from "./doctor/inputs.ts"
 import * as Report from "./doctor/report.ts"
-import * as Table from "./doctor/table.ts"
 
 /** After so many operations in a row without any response, no others are called. */
 const mostUnreachable = 3
 
 /** Calls every operation that only reads, one after another. */
-const examine = (known: Inputs.Known) =>
-  Effect.gen(function* () {
-    const lines: Array<Table.Line> = []
-    let unreachable = 0
-    for (const entry of Catalogue.entries()) {
-      if (entry.method !== "GET") continue
-      const operation = yield* load(entry)
-      const name = entry.id
-      const checked =
-        unreachable < mostUnreachable
-          ? yield* check(name, operation, known)
-          : { entry: entryOf(name, operation, "skipped", { reason: "Unreachable" }) }
-      const { reason } = checked.entry
-      if (checked.entry.outcome !== "skipped")
-        unreachable = reason === "Unreachable" || reason === "TimedOut" ? unreachable + 1 : 0
-      lines.push({ ...checked, origin: operation })
-    }
-    return lines
-  })
+const examine = Effect.fnUntraced(function* (known: Inputs.Known) {
+  const lines: Array<Report.Line> = []
+  let unreachable = 0
+  for (const entry of Catalogue.entries()) {
+    if (entry.method !== "GET") continue
+    const operation = yield* load(entry)
+    const name = entry.id
+    const checked =
+      unreachable < mostUnreachable
+        ? yield* check(name, operation, known)
+        : { entry: entryOf(name, operation, "skipped", { reason: "Unreachable" }) }
+    const { reason } = checked.entry
+    if (checked.entry.outcome !== "skipped")
+      unreachable = reason === "Unreachable" || reason === "TimedOut" ? unreachable + 1 : 0
+    lines.push({ ...checked, origin: operation })
+  }
+  return lines
+})
 
 const doctor = (room: RoomName.RoomName | undefined, file: string | undefined) =>
   Effect.gen(function* () {
@@ -64,7 +62,7 @@ const doctor = (room: RoomName.RoomName | undefined, file: string | undefined) =
     })
     if (file !== undefined) yield* Report.write(file, report)
     if (output.isJson) return yield* output.line(toJson(report))
-    yield* output.line(format`${Table.render(lines, server.kind, output)}\n\n${Table.summary(lines)}`)
+    yield* output.line(format`${Report.render(lines, server.kind, output)}\n\n${Report.summary(lines)}`)
     yield* output.line(
       file === undefined
         ? format`To report differences, run screeps doctor --report doctor.json and attach the\nfile to an issue of screeps-effect. It contains no address, name, id or value.`
@@ -72,7 +70,6 @@ const doctor = (room: RoomName.RoomName | undefined, file: string | undefined) =
     )
   }).pipe(Effect.provideService(Retry.Retry, Retry.none))
 
-/** @internal */
 export default define(
   Command.make(
     "doctor",
@@ -89,24 +86,19 @@ export default define(
         "local",
         "Check the local set-up instead: credentials file, proxy, address, clock, account, branch and socket"
       ),
-      report: Flag.Path("report").pipe(
-        Flag.optional,
-        Flag.withMetavar("<file>"),
-        Flag.withDescription("Write a report without names, ids and values, as JSON")
-      )
+      report: optional(Flag.Path("report"), "Write a report without names, ids and values, as JSON", "<file>")
     },
-    ({ local: isLocal, report, room }) =>
-      Effect.gen(function* () {
-        if (!isLocal)
-          return yield* Effect.provide(
-            doctor(Option.getOrUndefined(room), Option.getOrUndefined(report)),
-            client.http
-          )
-        if (Option.isSome(room) || Option.isSome(report))
-          return yield* new Usage({ message: "--local cannot be combined with --room and --report" })
-        const { local } = yield* Effect.promise(() => import("./doctor/local.ts"))
-        return yield* local
-      })
+    Effect.fnUntraced(function* ({ local: isLocal, report, room }) {
+      if (!isLocal)
+        return yield* Effect.provide(
+          doctor(Option.getOrUndefined(room), Option.getOrUndefined(report)),
+          client.http
+        )
+      if (Option.isSome(room) || Option.isSome(report))
+        return yield* new Usage({ message: "--local cannot be combined with --room and --report" })
+      const { local } = yield* Effect.promise(() => import("./doctor/local.ts"))
+      return yield* local
+    })
   ).pipe(
     Command.withDescription("Compare a server's responses with this SDK, or check the local set-up"),
     Command.withExamples([

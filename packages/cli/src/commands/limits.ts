@@ -49,45 +49,43 @@ const rowOf = ([limitKey, state]: readonly [string, RateLimit]): Row => {
 const clock = (reset: number | undefined) =>
   reset === undefined ? undefined : `${new Date(reset * 1000).toISOString().slice(0, 19)}Z`
 
-const limits = (refresh: boolean) =>
-  Effect.gen(function* () {
-    const output = yield* Output.Output
-    const known = yield* RateLimits.RateLimits
-    const before = yield* known.states
-    if (refresh && Object.keys(before).length > 0) {
-      yield* output.note(format`Sending ${probes.length} requests, one for each quota.`)
-      // A request that is forbidden or rate limited does not affect the others.
-      yield* Effect.forEach(probes, (probe) => Effect.result(probe), {
-        concurrency: 4,
-        discard: true
-      })
-    }
-    const rows = Object.entries(yield* known.states).map(rowOf)
-    yield* Output.rows(
-      rows,
-      [
-        { head: "quota", of: ({ limitKey }) => limitKey },
-        {
-          head: "remaining",
-          of: ({ left }) => left ?? "?",
-          align: "right",
-          paint: ({ left }) => (left === 0 ? "red" : undefined)
-        },
-        { head: "limit", of: ({ limit }) => limit, align: "right" },
-        { head: "per", of: ({ period }) => period },
-        { head: "resets at", of: ({ reset }) => clock(reset) }
-      ],
-      plain("No rate limits are known for this server.")
-    )
-    if ((yield* Session).method !== "Token" || rows.length === 0) return
-    // It contains a part of the token and is shown only by this command, whose purpose it is.
-    const resetUrl = Redacted.value(yield* known.resetUrl)
-    yield* output.line(
-      output.isJson ? toJson({ resetUrl }) : format`\nSuspend the limits for two hours: ${oneLine(resetUrl)}`
-    )
-  })
+const limits = Effect.fnUntraced(function* (refresh: boolean) {
+  const output = yield* Output.Output
+  const known = yield* RateLimits.RateLimits
+  const before = yield* known.states
+  if (refresh && Object.keys(before).length > 0) {
+    yield* output.note(format`Sending ${probes.length} requests, one for each quota.`)
+    // A request that is forbidden or rate limited does not affect the others.
+    yield* Effect.forEach(probes, (probe) => Effect.result(probe), {
+      concurrency: 4,
+      discard: true
+    })
+  }
+  const rows = Object.entries(yield* known.states).map(rowOf)
+  yield* Output.rows(
+    rows,
+    [
+      { head: "quota", of: ({ limitKey }) => limitKey },
+      {
+        head: "remaining",
+        of: ({ left }) => left ?? "?",
+        align: "right",
+        paint: ({ left }) => (left === 0 ? "red" : undefined)
+      },
+      { head: "limit", of: ({ limit }) => limit, align: "right" },
+      { head: "per", of: ({ period }) => period },
+      { head: "resets at", of: ({ reset }) => clock(reset) }
+    ],
+    plain("No rate limits are known for this server.")
+  )
+  if ((yield* Session).method !== "Token" || rows.length === 0) return
+  // It contains a part of the token and is shown only by this command, whose purpose it is.
+  const resetUrl = Redacted.value(yield* known.resetUrl)
+  yield* output.line(
+    output.isJson ? toJson({ resetUrl }) : format`\nSuspend the limits for two hours: ${oneLine(resetUrl)}`
+  )
+})
 
-/** @internal */
 export default define(
   Command.make(
     "limits",

@@ -9,12 +9,12 @@ import * as Flag from "effect/cli/Flag"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { roomArgument } from "../input/flags.ts"
 import * as client from "../config/client.ts"
 import { define } from "../runner/define.ts"
 import { Refused, Usage } from "../runner/failure.ts"
 import * as Output from "../output/output.ts"
 import { format, join, oneLine, plain, type PlainText } from "../output/text.ts"
-import * as Room from "../input/room.ts"
 import * as Grid from "./map/grid.ts"
 
 /** Returns the user's first room, as the server chooses it. */
@@ -47,13 +47,11 @@ const about = (
   return format`${paint("bold", plain(room))}  ${oneLine(parts.join(", "))}`
 }
 
-/** @internal */
 export default define(
   Command.make(
     "map",
     {
-      room: Room.argument.pipe(
-        Argument.withDescription("Room in the middle, such as W7N3; default: your first room"),
+      room: roomArgument("Room in the middle, such as W7N3; default: your first room").pipe(
         Argument.optional
       ),
       radius: Flag.Int("radius").pipe(

@@ -18,10 +18,11 @@ import { Path } from "effect/Path"
 import * as Redacted from "effect/Redacted"
 import { randomBytes } from "node:crypto"
 import { createServer } from "node:http"
+import { optional } from "../input/flags.ts"
 import * as client from "../config/client.ts"
 import { define } from "../runner/define.ts"
 import { Usage } from "../runner/failure.ts"
-import { Version } from "../runner/version.ts"
+import { Version } from "../runner/define.ts"
 import * as Input from "../input/input.ts"
 import * as Output from "../output/output.ts"
 import { format, join, oneLine, plain } from "../output/text.ts"
@@ -53,34 +54,32 @@ const randomToken = Effect.sync(() =>
   Redacted.make(randomBytes(24).toString("base64url"), { label: "token" })
 )
 
-const serveHttp = (
+const serveHttp = Effect.fnUntraced(function* (
   { host, port }: { readonly host: string; readonly port: number },
   token: Option.Option<string>
-) =>
-  Effect.gen(function* () {
-    const version = yield* Version
-    const output = yield* Output.Output
-    const secret = yield* Option.isSome(token) ? Input.secretFrom(token.value, "token") : randomToken
-    const url = `http://${host === "::1" ? "[::1]" : host}:${port}/mcp`
-    // A new token is shown to nobody else; that of a file is known.
-    const shown = Option.isNone(token) ? { url, token: Redacted.value(secret) } : { url }
-    yield* Output.value(shown, (_, paint) =>
-      join(
-        [
-          format`${paint("bold", oneLine(url))}`,
-          ...(shown.token === undefined ? [] : [format`Authorization: Bearer ${plain(shown.token)}`])
-        ],
-        "\n"
-      )
+) {
+  const version = yield* Version
+  const output = yield* Output.Output
+  const secret = yield* Option.isSome(token) ? Input.secretFrom(token.value, "token") : randomToken
+  const url = `http://${host === "::1" ? "[::1]" : host}:${port}/mcp`
+  // A new token is shown to nobody else; that of a file is known.
+  const shown = Option.isNone(token) ? { url, token: Redacted.value(secret) } : { url }
+  yield* Output.value(shown, (_, paint) =>
+    join(
+      [
+        format`${paint("bold", oneLine(url))}`,
+        ...(shown.token === undefined ? [] : [format`Authorization: Bearer ${plain(shown.token)}`])
+      ],
+      "\n"
     )
-    yield* output.note(format`Press Ctrl-C to stop.`)
-    return yield* HttpRouter.serve(ScreepsMcp.layerHttp({ name: "screeps", version, token: secret }), {
-      disableListenLog: true,
-      disableLogger: true
-    }).pipe(Layer.provide(NodeHttpServer.layer(createServer, { host, port })), Layer.launch)
-  })
+  )
+  yield* output.note(format`Press Ctrl-C to stop.`)
+  return yield* HttpRouter.serve(ScreepsMcp.layerHttp({ name: "screeps", version, token: secret }), {
+    disableListenLog: true,
+    disableLogger: true
+  }).pipe(Layer.provide(NodeHttpServer.layer(createServer, { host, port })), Layer.launch)
+})
 
-/** @internal */
 export default define(
   Command.make(
     "mcp",
@@ -108,10 +107,10 @@ export default define(
         Flag.withDefault(4000),
         Flag.withDescription("The most tokens of an answer (default: 4000)")
       ),
-      audit: Flag.String("audit").pipe(
-        Flag.optional,
-        Flag.withMetavar("<file>"),
-        Flag.withDescription("File to which every call is appended as a line of JSON")
+      audit: optional(
+        Flag.String("audit"),
+        "File to which every call is appended as a line of JSON",
+        "<file>"
       ),
       http: Flag.String("http").pipe(
         Flag.withMetavar("<address>"),
@@ -119,37 +118,34 @@ export default define(
         Flag.optional,
         Flag.withDescription("Serve HTTP at this address instead of standard input and output")
       ),
-      token: Flag.String("http-token-file").pipe(
-        Flag.optional,
-        Flag.withMetavar("<file>"),
-        Flag.withDescription(
-          "File that contains only the token that HTTP clients must send; - for standard input (default: a new token)"
-        )
+      token: optional(
+        Flag.String("http-token-file"),
+        "File that contains only the token that HTTP clients must send; - for standard input (default: a new token)",
+        "<file>"
       )
     },
-    ({ allow, audit, budget, http, token, yesTo }) =>
-      Effect.gen(function* () {
-        const version = yield* Version
-        if (allow === "read" && yesTo.length > 0)
-          return yield* new Usage({ message: "--yes-to requires --allow write" })
-        if (Option.isNone(http) && Option.isSome(token))
-          return yield* new Usage({ message: "--http-token-file requires --http" })
-        const serving = Option.isSome(http)
-          ? serveHttp(http.value, token)
-          : Layer.launch(ScreepsMcp.layerStdio({ name: "screeps", version }))
-        return yield* serving.pipe(
-          Effect.provide(
-            Layer.mergeAll(
-              services,
-              deployments,
-              SourceMaps.layerUser,
-              Option.isSome(audit) ? AuditLog.layerFile(audit.value) : Layer.empty
-            )
-          ),
-          Effect.provideService(Access.Access, { write: allow === "write", yesTo }),
-          Effect.provideService(TokenBudget.TokenBudget, budget)
-        )
-      })
+    Effect.fnUntraced(function* ({ allow, audit, budget, http, token, yesTo }) {
+      const version = yield* Version
+      if (allow === "read" && yesTo.length > 0)
+        return yield* new Usage({ message: "--yes-to requires --allow write" })
+      if (Option.isNone(http) && Option.isSome(token))
+        return yield* new Usage({ message: "--http-token-file requires --http" })
+      const serving = Option.isSome(http)
+        ? serveHttp(http.value, token)
+        : Layer.launch(ScreepsMcp.layerStdio({ name: "screeps", version }))
+      return yield* serving.pipe(
+        Effect.provide(
+          Layer.mergeAll(
+            services,
+            deployments,
+            SourceMaps.layerUser,
+            Option.isSome(audit) ? AuditLog.layerFile(audit.value) : Layer.empty
+          )
+        ),
+        Effect.provideService(Access.Access, { write: allow === "write", yesTo }),
+        Effect.provideService(TokenBudget.TokenBudget, budget)
+      )
+    })
   ).pipe(
     Command.withDescription("Serve tools for AI agents over the Model Context Protocol"),
     Command.withExamples([

@@ -8,9 +8,8 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as client from "../config/client.ts"
 import { define } from "../runner/define.ts"
-import { Refused } from "../runner/failure.ts"
+import { Refused, isUnknownUser } from "../runner/failure.ts"
 import * as Output from "../output/output.ts"
-import { isUnknownUser } from "./users.ts"
 import { format, oneLine, plain } from "../output/text.ts"
 
 const when = (date = "") => date.slice(0, 16).replace("T", " ")
@@ -44,22 +43,20 @@ const conversations = Effect.gen(function* () {
   yield* Output.rows(named, columns, plain("You have no messages."))
 })
 
-const conversation = (username: string) =>
-  Effect.gen(function* () {
-    const { user } = yield* Effect.mapError(User.find({ username }), (error) =>
-      isUnknownUser(error) ? new Refused({ message: `there is no user ${username}` }) : error
-    )
-    const { messages } = yield* Messages.list({ respondent: user._id })
-    const name = user.username ?? username
-    const named = messages.map((message) => ({ with: name, message }))
-    yield* Output.rows(
-      named.toSorted((a, b) => ((a.message.date ?? "") < (b.message.date ?? "") ? -1 : 1)),
-      columns,
-      format`You have no messages from or to ${oneLine(name)}.`
-    )
-  })
+const conversation = Effect.fnUntraced(function* (username: string) {
+  const { user } = yield* Effect.mapError(User.find({ username }), (error) =>
+    isUnknownUser(error) ? new Refused({ message: `there is no user ${username}` }) : error
+  )
+  const { messages } = yield* Messages.list({ respondent: user._id })
+  const name = user.username ?? username
+  const named = messages.map((message) => ({ with: name, message }))
+  yield* Output.rows(
+    named.toSorted((a, b) => ((a.message.date ?? "") < (b.message.date ?? "") ? -1 : 1)),
+    columns,
+    format`You have no messages from or to ${oneLine(name)}.`
+  )
+})
 
-/** @internal */
 export default define(
   Command.make(
     "messages",

@@ -52,7 +52,6 @@ const list = Effect.gen(function* () {
   yield* output.note(format`Read from ${oneLine(file.file)}`)
 })
 
-/** @internal */
 export default define(
   Command.make("servers", {}, () => list).pipe(
     Command.withDescription("List the servers in the credentials file")

@@ -1,23 +1,112 @@
 /** `screeps stats` */
+import * as LocalFile from "@screeps-effect/api/LocalFile"
 import * as Accounts from "@screeps-effect/stats/Accounts"
+import * as Containers from "@screeps-effect/stats/Containers"
+import type * as Options from "@screeps-effect/stats/Options"
 import * as Stats from "@screeps-effect/stats/Stats"
-import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import { FileSystem } from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { Path } from "effect/Path"
 import * as Redacted from "effect/Redacted"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Socket from "effect/socket/Socket"
-import { duration, repeatable, toggle } from "../input/flags.ts"
+import { choose, isChosenElsewhere, nameOf } from "../config/servers.ts"
+import * as Settings from "../config/settings.ts"
+import { duration, optional, repeatable, toggle } from "../input/flags.ts"
 import * as Input from "../input/input.ts"
+import * as Output from "../output/output.ts"
+import { format, oneLine } from "../output/text.ts"
 import { define } from "../runner/define.ts"
-import { Usage } from "../runner/failure.ts"
-import { read } from "./stats/accounts.ts"
+import { Refused, Usage } from "../runner/failure.ts"
+import { Version } from "../runner/define.ts"
 import { check } from "./stats/check.ts"
-import { init } from "./stats/init.ts"
 import { type Address, type Outputs, serve } from "./stats/serve.ts"
+
+/** Options on the command line: they replace those of the file, for all accounts. */
+interface Given {
+  readonly memory: ReadonlyArray<string>
+  readonly segments: ReadonlyArray<number>
+  readonly market: ReadonlyArray<string>
+  readonly every: Option.Option<number>
+}
+
+const withGiven = (options: Options.Input, given: Given, shard: string | undefined): Options.Input => ({
+  ...options,
+  ...(shard === undefined ? {} : { shards: [shard] }),
+  ...(given.memory.length === 0 ? {} : { memory: given.memory }),
+  ...(given.segments.length === 0 ? {} : { segments: given.segments }),
+  ...(given.market.length === 0 ? {} : { market: given.market }),
+  ...(Option.isNone(given.every) ? {} : { every: given.every.value })
+})
+
+/** Returns the accounts and their options. */
+const read = Effect.fnUntraced(function* (given: Given) {
+  const name = Option.getOrUndefined(yield* Settings.ServerName)
+  const chosen: ReadonlyArray<Accounts.Chosen> = (yield* isChosenElsewhere)
+    ? yield* Effect.map(choose, ({ method, server }) => [
+        { name: nameOf({ method, server }), server, credentials: method }
+      ])
+    : yield* Accounts.fromFile({ file: Option.getOrUndefined(yield* Settings.File), server: name })
+  const shard = Option.getOrUndefined(yield* Settings.Shard)
+  return chosen.map((one) => ({ ...one, options: withGiven(one.options ?? {}, given, shard) }))
+})
+
+const init = Command.make(
+  "init",
+  {
+    folder: Argument.Directory("folder").pipe(
+      Argument.withDefault("screeps-stats"),
+      Argument.withDescription("Folder to create (default: screeps-stats)")
+    )
+  },
+  Effect.fnUntraced(function* ({ folder }) {
+    const fs = yield* FileSystem
+    const path = yield* Path
+    const output = yield* Output.Output
+    const files = Containers.files({ version: yield* Version })
+    for (const file of files) {
+      const target = path.join(folder, file.path)
+      if (yield* fs.exists(target))
+        return yield* new Refused({ message: `nothing was written: ${target} exists` })
+    }
+    const written: Array<string> = []
+    const write = Effect.forEach(
+      files,
+      (file) => {
+        const target = path.join(folder, file.path)
+        // Only `screeps.yaml` will hold secrets.
+        const isPrivate = file.path === "screeps.yaml"
+        return LocalFile.write(target, file.text, { existing: "fail", isPrivate }).pipe(
+          Effect.tap(Effect.sync(() => written.push(target))),
+          Effect.uninterruptible
+        )
+      },
+      { discard: true }
+    )
+    // Without all of its files the folder is of no use, and the next attempt would find some of them.
+    yield* Effect.onError(write, () =>
+      Effect.forEach(written, (target) => Effect.ignore(fs.remove(target)), { discard: true })
+    )
+    yield* Output.rows(
+      files.map((file) => ({ file: path.join(folder, file.path) })),
+      [{ head: "file", of: ({ file }) => file }]
+    )
+    yield* output.note(
+      format`Next: put your accounts into ${oneLine(path.join(folder, "screeps.yaml"))}, then run docker compose up --detach in the folder and open http://127.0.0.1:3000`
+    )
+  })
+).pipe(
+  Command.withDescription(
+    "Write files for containers: the exporter, Prometheus, and Grafana with dashboards"
+  ),
+  Command.withExamples([{ command: "screeps stats init monitoring" }])
+)
 
 const parseAddress = (text: string): Option.Option<Address> => {
   const [, host = "", port] = /^(\[[\da-f:.]{2,45}\]|[\w.-]{1,253}):(\d{1,5})$/iu.exec(text) ?? []
@@ -33,23 +122,22 @@ const parseUrl = (text: string): Option.Option<URL> =>
   Option.filter(Option.fromNullishOr(URL.parse(text)), ({ protocol }) => /^https?:$/u.test(protocol))
 
 /** Reads secret headers from a file with lines such as `authorization: Bearer …`. */
-const headersFrom = (file: Option.Option<string>) =>
-  Effect.gen(function* () {
-    if (Option.isNone(file)) return {}
-    const text = Redacted.value(yield* Input.secretFrom(file.value, "headers"))
-    const headers: Record<string, Redacted.Redacted> = {}
-    for (const line of text.split(/\r?\n/u)) {
-      if (line.trim() === "") continue
-      const name = /^[\w-]{1,100}(?=:)/u.exec(line)?.[0]
-      const value = line.slice((name?.length ?? 0) + 1).trim()
-      if (name === undefined || value === "")
-        return yield* new Usage({
-          message: "--otlp-headers-file: every line must be a name, a colon and a value"
-        })
-      headers[name] = Redacted.make(value, { label: "header" })
-    }
-    return headers
-  })
+const headersFrom = Effect.fnUntraced(function* (file: Option.Option<string>) {
+  if (Option.isNone(file)) return {}
+  const text = Redacted.value(yield* Input.secretFrom(file.value, "headers"))
+  const headers: Record<string, Redacted.Redacted> = {}
+  for (const line of text.split(/\r?\n/u)) {
+    if (line.trim() === "") continue
+    const name = /^[\w-]{1,100}(?=:)/u.exec(line)?.[0]
+    const value = line.slice((name?.length ?? 0) + 1).trim()
+    if (name === undefined || value === "")
+      return yield* new Usage({
+        message: "--otlp-headers-file: every line must be a name, a colon and a value"
+      })
+    headers[name] = Redacted.make(value, { label: "header" })
+  }
+  return headers
+})
 
 const flags = {
   check: toggle("check", "Read everything once, show what was found, and end"),
@@ -65,12 +153,10 @@ const flags = {
     Flag.optional,
     Flag.withDescription("Also send metrics to this OpenTelemetry collector")
   ),
-  otlpHeaders: Flag.String("otlp-headers-file").pipe(
-    Flag.optional,
-    Flag.withMetavar("<file>"),
-    Flag.withDescription(
-      "File with headers for the collector, such as authorization: Bearer …; - for standard input"
-    )
+  otlpHeaders: optional(
+    Flag.String("otlp-headers-file"),
+    "File with headers for the collector, such as authorization: Bearer …; - for standard input",
+    "<file>"
   ),
   graphite: Flag.String("graphite").pipe(
     Flag.withMetavar("<address>"),
@@ -109,18 +195,15 @@ const flags = {
       Flag.withDescription("Resource whose prices are read, such as energy; repeatable")
     )
   ),
-  every: Flag.Int("every").pipe(
-    Flag.withMetavar("<seconds>"),
-    Flag.optional,
-    Flag.withDescription(
-      "Seconds between two readings, quotas permitting (default: 60 on official servers, else 5)"
-    )
+  every: optional(
+    Flag.Int("every"),
+    "Seconds between two readings, quotas permitting (default: 60 on official servers, else 5)",
+    "<seconds>"
   )
 } as const
 
 const transport = Layer.merge(FetchHttpClient.layer, Socket.layerWebSocketConstructorGlobal)
 
-/** @internal */
 export default define(
   Command.make("stats", flags, ({ check: isCheck, graphite, graphiteFormat, graphitePrefix, ...given }) =>
     Effect.gen(function* () {

@@ -1,6 +1,5 @@
 /** `screeps watch room` */
 import * as RoomFeed from "@screeps-effect/socket/RoomFeed"
-import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
@@ -9,14 +8,13 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import * as client from "../config/client.ts"
 import { define } from "../runner/define.ts"
-import * as Room from "../input/room.ts"
 import * as Show from "./watch/show.ts"
-import { positive, toggle } from "../input/flags.ts"
+import { positive, roomArgument, toggle } from "../input/flags.ts"
 
 const room = Command.make(
   "room",
   {
-    room: Room.argument.pipe(Argument.withDescription("Name of the room, such as W7N3")),
+    room: roomArgument("Name of the room, such as W7N3"),
     changes: toggle("changes", "Print changes instead of drawing the map"),
     ticks: Flag.Int("ticks").pipe(
       positive("at least one tick"),
@@ -45,7 +43,6 @@ const room = Command.make(
   ])
 )
 
-/** @internal */
 export default define(
   Command.make("watch").pipe(Command.withDescription("Watch a room live"), Command.withSubcommands([room]))
 )

@@ -13,7 +13,6 @@ const whoami = Effect.gen(function* () {
   yield* Output.fields({ username, id: _id, server: url, access: restricted ? "restricted token" : "full" })
 })
 
-/** @internal */
 export default define(
   Command.make("whoami", {}, () => Effect.provide(whoami, client.http)).pipe(
     Command.withDescription("Show the signed-in account")

@@ -40,8 +40,6 @@ const read = (file: string | undefined) =>
  *
  * Aliases of a file that merely lies in the current folder are rejected: the author of a downloaded project would decide
  * what a command does.
- *
- * @internal
  */
 export const expand = (
   args: ReadonlyArray<string>,

@@ -19,7 +19,7 @@ const onLimit = Layer.effect(
   Effect.map(Settings.Wait, (wait) => (wait ? "wait" : "fail"))
 )
 
-/** Provides the HTTP client, its session and rate limits for a server and an account. @internal */
+/** Provides the HTTP client, its session and rate limits for a server and an account. */
 export const httpOf = <E, R>(chosen: Effect.Effect<Chosen, E, R>) => {
   const target = Effect.map(chosen, ({ method, server }) =>
     Layer.merge(Layer.succeed(Server, server), Layer.succeed(Credentials, method))
@@ -31,10 +31,10 @@ export const httpOf = <E, R>(chosen: Effect.Effect<Chosen, E, R>) => {
   )
 }
 
-/** Provides the HTTP client, its session and rate limits, and the chosen server. @internal */
+/** Provides the HTTP client, its session and rate limits, and the chosen server. */
 export const http = httpOf(choose)
 
-/** Provides the same for a server of the credentials file. @internal */
+/** Provides the same for a server of the credentials file. */
 export const httpOfServer = (name: string) => httpOf(named(name))
 
 /** How long WebSockets may be refused while HTTP works: waiting does not change what a proxy forwards. */
@@ -47,18 +47,14 @@ const socket = Effect.promise(() => import("@screeps-effect/socket/ScreepsSocket
 
 const withHttp = Layer.provideMerge(http)
 
-/**
- * Provides the HTTP client and the socket, which is loaded when it is needed; it ends when WebSockets are refused.
- *
- * @internal
- */
+/** Provides the HTTP client and the socket, which is loaded when it is needed; it ends when WebSockets are refused. */
 export const both = Layer.unwrap(
   Effect.map(socket, ({ defaultBackoff, layerWith }) =>
     layerWith({ backoff: Schedule.while(defaultBackoff, ({ input }) => !isHopeless(input)) })
   )
 ).pipe(Layer.provide(Socket.layerWebSocketConstructorGlobal), withHttp)
 
-/** Provides the same for a program that runs on without the socket, which keeps trying. @internal */
+/** Provides the same for a program that runs on without the socket, which keeps trying. */
 export const bothLasting = Layer.unwrap(Effect.map(socket, ({ layer }) => layer)).pipe(
   Layer.provide(Socket.layerWebSocketConstructorGlobal),
   withHttp

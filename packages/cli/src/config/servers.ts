@@ -11,7 +11,7 @@ import { Usage } from "../runner/failure.ts"
 import { tokenFrom } from "../input/input.ts"
 import * as Settings from "./settings.ts"
 
-/** A server and the credentials for it. @internal */
+/** A server and the credentials for it. */
 export interface Chosen {
   readonly server: Server.Description
   readonly method: Credentials.Method
@@ -19,7 +19,7 @@ export interface Chosen {
 
 const guest: Credentials.Method = { _tag: "Guest" }
 
-/** Returns a variable of the environment; `undefined` if it is absent or empty. @internal */
+/** Returns a variable of the environment; `undefined` if it is absent or empty. */
 export const variable = (name: string) =>
   Effect.map(Config.option(Config.String(name)), (text) =>
     Option.getOrUndefined(Option.filter(text, (one) => one !== ""))
@@ -41,42 +41,44 @@ const fromEnvironment = Effect.gen(function* () {
 const withShard = (server: Server.Description) =>
   Effect.map(Settings.Shard, (shard) => ({ ...server, shard: Option.getOrUndefined(shard) ?? server.shard }))
 
-const byAddress = (address: string, method: Credentials.Method) =>
-  Effect.gen(function* () {
-    const shard = yield* variable("SCREEPS_SHARD")
-    const password = Option.getOrUndefined(yield* Config.option(Config.Redacted("SCREEPS_SERVER_PASSWORD")))
-    const historyUrl = yield* variable("SCREEPS_HISTORY_URL")
-    const parsed = Server.parse(address, { shard, password, historyUrl })
-    if (Result.isFailure(parsed))
-      return yield* new Usage({ message: `invalid address: ${parsed.failure.detail}` })
-    return { server: parsed.success, method }
-  })
+const byAddress = Effect.fnUntraced(function* (address: string, method: Credentials.Method) {
+  const shard = yield* variable("SCREEPS_SHARD")
+  const password = Option.getOrUndefined(yield* Config.option(Config.Redacted("SCREEPS_SERVER_PASSWORD")))
+  const historyUrl = yield* variable("SCREEPS_HISTORY_URL")
+  const parsed = Server.parse(address, { shard, password, historyUrl })
+  if (Result.isFailure(parsed))
+    return yield* new Usage({ message: `invalid address: ${parsed.failure.detail}` })
+  return { server: parsed.success, method }
+})
 
-/** Returns the credentials file that a flag or the environment names. @internal */
+/** Returns the credentials file that a flag or the environment names. */
 export const namedFile = Effect.flatMap(Settings.File, (flag) =>
   Option.isSome(flag) ? Effect.succeed(flag.value) : variable("SCREEPS_CONFIG")
 )
 
 const fileOptions = Effect.map(Settings.File, (file) => ({ file: Option.getOrUndefined(file) }))
 
-/** Reads the credentials file that the flags name, or the first one found. @internal */
+/** Reads the credentials file that the flags name, or the first one found. */
 export const file = Effect.flatMap(fileOptions, ConfigFile.read)
 
-/** Reads the credentials file; `undefined` when none was named and none is found. @internal */
+/** Reads the credentials file; `undefined` when none was named and none is found. */
 export const fileIfAny = Effect.catchIf(
   file,
   ({ reason }) => reason._tag === "NotFound" && reason.namedBy === "search",
   () => Effect.undefined
 )
 
-const byName = (found: ConfigFile.ConfigFile, name: string | undefined, isGuest: boolean) =>
-  Effect.gen(function* () {
-    const server = yield* Effect.fromResult(ConfigFile.server(found, name))
-    if (isGuest) return { server, method: guest }
-    return { server, method: yield* Effect.fromResult(ConfigFile.credentials(found, name)) }
-  })
+const byName = Effect.fnUntraced(function* (
+  found: ConfigFile.ConfigFile,
+  name: string | undefined,
+  isGuest: boolean
+) {
+  const server = yield* Effect.fromResult(ConfigFile.server(found, name))
+  if (isGuest) return { server, method: guest }
+  return { server, method: yield* Effect.fromResult(ConfigFile.credentials(found, name)) }
+})
 
-/** Returns whether flags or the environment name a server or an account that is not in the file. @internal */
+/** Returns whether flags or the environment name a server or an account that is not in the file. */
 export const isOutsideFile = Effect.gen(function* () {
   if (
     Option.isSome(yield* Settings.Url) ||
@@ -90,38 +92,34 @@ export const isOutsideFile = Effect.gen(function* () {
   return false
 })
 
-/** Returns whether the server comes from elsewhere than the file, or there is no file. @internal */
+/** Returns whether the server comes from elsewhere than the file, or there is no file. */
 export const isChosenElsewhere = Effect.gen(function* () {
   if (yield* isOutsideFile) return true
   return Option.isNone(yield* Settings.ServerName) && (yield* fileIfAny) === undefined
 })
 
-/** Returns a name for an account that has none in a file. @internal */
+/** Returns a name for an account that has none in a file. */
 export const nameOf = ({ method, server }: Chosen): string =>
   method._tag === "Password" ? method.username : new URL(server.url).hostname
 
 /**
  * Returns whether a file was found in the current folder, which may be that of a downloaded project, rather than named in
  * the environment or found in the home folder.
- *
- * @internal
  */
-export const isForeign = (file: string) =>
-  Effect.gen(function* () {
-    const path = yield* Path
-    if (path.isAbsolute(file) || (yield* variable("SCREEPS_CONFIG")) !== undefined) return false
-    const home = (yield* variable("HOME")) ?? (yield* variable("USERPROFILE"))
-    return home === undefined || path.dirname(path.resolve(file)) !== path.resolve(home)
-  })
+export const isForeign = Effect.fnUntraced(function* (file: string) {
+  const path = yield* Path
+  if (path.isAbsolute(file) || (yield* variable("SCREEPS_CONFIG")) !== undefined) return false
+  const home = (yield* variable("HOME")) ?? (yield* variable("USERPROFILE"))
+  return home === undefined || path.dirname(path.resolve(file)) !== path.resolve(home)
+})
 
 /** Fails if a server was taken from a foreign file: its author would receive a token from elsewhere. */
-const requireOwnFile = ({ file }: ConfigFile.ConfigFile) =>
-  Effect.gen(function* () {
-    if (Option.isSome(yield* Settings.File) || !(yield* isForeign(file))) return
-    return yield* new Usage({
-      message: `nothing was sent: the server would come from ${file} in the current folder, and the token from --token-file; pass --config ${file} if you trust that file, or --url`
-    })
+const requireOwnFile = Effect.fnUntraced(function* ({ file }: ConfigFile.ConfigFile) {
+  if (Option.isSome(yield* Settings.File) || !(yield* isForeign(file))) return
+  return yield* new Usage({
+    message: `nothing was sent: the server would come from ${file} in the current folder, and the token from --token-file; pass --config ${file} if you trust that file, or --url`
   })
+})
 
 /** Returns the credentials that the flags choose; `undefined` if they choose none. */
 const replacement = Effect.gen(function* () {
@@ -132,22 +130,20 @@ const replacement = Effect.gen(function* () {
   return { _tag: "Token", token } as const
 })
 
-/** Returns a server of the credentials file and its account, with the shard of the flags. @internal */
-export const named = (name: string) =>
-  Effect.gen(function* () {
-    const { method, server } = yield* byName(yield* file, name, false)
-    return { server: yield* withShard(server), method }
-  })
+/** Returns a server of the credentials file and its account, with the shard of the flags. */
+export const named = Effect.fnUntraced(function* (name: string) {
+  const { method, server } = yield* byName(yield* file, name, false)
+  return { server: yield* withShard(server), method }
+})
 
-/** Returns the server at an address, with the shard and credentials of the flags and the environment. @internal */
-export const at = (address: string) =>
-  Effect.gen(function* () {
-    const { method, server } = yield* byAddress(
-      address,
-      (yield* replacement) ?? (yield* fromEnvironment) ?? guest
-    )
-    return { server: yield* withShard(server), method }
-  })
+/** Returns the server at an address, with the shard and credentials of the flags and the environment. */
+export const at = Effect.fnUntraced(function* (address: string) {
+  const { method, server } = yield* byAddress(
+    address,
+    (yield* replacement) ?? (yield* fromEnvironment) ?? guest
+  )
+  return { server: yield* withShard(server), method }
+})
 
 /**
  * Returns the server and account from flags, environment and credentials file, in this order:
@@ -156,8 +152,6 @@ export const at = (address: string) =>
  * the file's `main` or only server; the official main world without an account. `--token-file` and `--guest` replace the
  * account, `--shard` the shard. A token of `--token-file` is not sent to a server of a file that was found in the current
  * folder.
- *
- * @internal
  */
 export const choose = Effect.gen(function* () {
   const url = yield* Settings.Url

@@ -8,8 +8,6 @@ import * as Output from "../output/output.ts"
  * Returns a function that keeps the source maps of a folder, whose modules were read before, and returns a mapper for their
  * stack traces. Maps that cannot be read or kept are a warning, which is printed again only if it changes: the code is
  * uploaded all the same.
- *
- * @internal
  */
 export const makeKeeper = (folder: string) => {
   let warned: string | undefined

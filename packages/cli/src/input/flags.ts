@@ -1,17 +1,43 @@
 /** Kinds of flags that several commands use. */
-import * as Flag from "effect/cli/Flag"
+import * as RoomName from "@screeps-effect/schema/RoomName"
+import * as Argument from "effect/cli/Argument"
+import * as ConfigFile from "@screeps-effect/api/ConfigFile"
 import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Flag from "effect/cli/Flag"
+import { Usage } from "../runner/failure.ts"
 
-/** Creates a switch that is off by default. @internal */
+/** Creates a switch that is off by default. */
 export const toggle = (name: string, description: string): Flag.Flag<boolean> =>
   Flag.Boolean(name).pipe(Flag.withoutNegation, Flag.withDefault(false), Flag.withDescription(description))
 
-/** Accepts a flag any number of times. @internal */
+/** Makes a flag optional. */
+export const optional = <A>(
+  flag: Flag.Flag<A>,
+  description: string,
+  metavar?: string
+): Flag.Flag<Option.Option<A>> =>
+  (metavar === undefined ? flag : Flag.withMetavar(flag, metavar)).pipe(
+    Flag.optional,
+    Flag.withDescription(description)
+  )
+
+/** A room, in upper or lower case. */
+export const roomArgument = (description: string): Argument.Argument<RoomName.RoomName> =>
+  Argument.String("room").pipe(
+    Argument.filterMap(
+      (text) => Option.getSuccess(RoomName.parse(text)),
+      () => "a room such as W7N3"
+    ),
+    Argument.withDescription(description)
+  )
+
+/** Accepts a flag any number of times. */
 export const repeatable = <A>(flag: Flag.Flag<A>): Flag.Flag<ReadonlyArray<A>> =>
   flag.pipe(Flag.atLeast(1), Flag.withDefault<ReadonlyArray<A>>([]))
 
-/** Shows what a command would do. @internal */
+/** Shows what a command would do. */
 export const dryRun: Flag.Flag<boolean> = Flag.Boolean("dry-run").pipe(
   Flag.withAlias("n"),
   Flag.withoutNegation,
@@ -19,7 +45,7 @@ export const dryRun: Flag.Flag<boolean> = Flag.Boolean("dry-run").pipe(
   Flag.withDescription("Show what would be uploaded without uploading it")
 )
 
-/** Names a branch; without it `CodeSync.chooseBranch` does. @internal */
+/** Names a branch; without it `CodeSync.chooseBranch` does. */
 export const branch = (description: string): Flag.Flag<Option.Option<string>> =>
   Flag.String("branch").pipe(
     Flag.withAlias("b"),
@@ -29,7 +55,7 @@ export const branch = (description: string): Flag.Flag<Option.Option<string>> =>
     )
   )
 
-/** Accepts numbers above 0 only. @internal */
+/** Accepts numbers above 0 only. */
 export const positive = (message: string): ((flag: Flag.Flag<number>) => Flag.Flag<number>) =>
   Flag.filter(
     (value) => value > 0,
@@ -38,7 +64,7 @@ export const positive = (message: string): ((flag: Flag.Flag<number>) => Flag.Fl
 
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const
 
-/** Parses a duration such as `10s`. @internal */
+/** Parses a duration such as `10s`. */
 export const parseDuration = (text: string): Option.Option<Duration.Duration> => {
   const [, amount, unit] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)$/.exec(text) ?? []
   const known = Object.entries(units).find(([name]) => name === unit)
@@ -46,10 +72,18 @@ export const parseDuration = (text: string): Option.Option<Duration.Duration> =>
   return millis > 0 ? Option.some(Duration.millis(millis)) : Option.none()
 }
 
-/** Creates a flag for a duration such as `10s`. @internal */
+/** Creates a flag for a duration such as `10s`. */
 export const duration = (name: string, description: string): Flag.Flag<Duration.Duration> =>
   Flag.String(name).pipe(
     Flag.withMetavar("<duration>"),
     Flag.filterMap(parseDuration, () => "a duration such as 500ms, 10s, 5m or 1h"),
     Flag.withDescription(description)
   )
+
+/** Returns the branch of `--branch`; `undefined` without the flag. */
+export const branchOf = (flag: Option.Option<string>) =>
+  Option.match(flag, {
+    onNone: () => Effect.undefined,
+    onSome: (name) =>
+      Effect.mapError(ConfigFile.branch(name), ({ message }) => new Usage({ message: `--${message}` }))
+  })

@@ -34,5 +34,4 @@ const entry = (isJson: boolean) =>
     return word === undefined ? oneLine(text) : format`${plain(word)}: ${oneLine(text)}`
   })
 
-/** @internal */
 export const layer = (isJson: boolean) => Logger.layer([Logger.withConsoleError(entry(isJson))])

@@ -132,8 +132,6 @@ const decode = (text: string) => ConsoleText.decodeLog(text.replaceAll("&nbsp;",
 /**
  * Makes a console text plain as the game's page shows it: colours become those of the terminal, other markup is removed,
  * rows and blocks become lines, styles and scripts are left out. What only resembles markup stays text.
- *
- * @internal
  */
 export const withColors = (text: string, paint: Paint, base?: Style): PlainText => {
   const parts: Array<PlainText> = []

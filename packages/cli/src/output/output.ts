@@ -26,10 +26,10 @@ import {
   toJson
 } from "./text.ts"
 
-/** Colours a text if the terminal supports colours. @internal */
+/** Colours a text if the terminal supports colours. */
 export type Paint = (style: Style | ReadonlyArray<Style>, text: PlainText) => PlainText
 
-/** The output of a command. @internal */
+/** The output of a command. */
 export class Output extends Context.Service<
   Output,
   {
@@ -49,13 +49,13 @@ export class Output extends Context.Service<
   }
 >()("@screeps-effect/cli/Output") {}
 
-/** Returns the width of the terminal; infinite if standard output is not a terminal. @internal */
+/** Returns the width of the terminal; infinite if standard output is not a terminal. */
 export const width = Effect.gen(function* () {
   const columns = yield* (yield* Terminal.Terminal).columns
   return (yield* (yield* Stdio.Stdio).stdoutIsTerminal) && columns > 0 ? columns : Infinity
 })
 
-/** Provides the output of a command. @internal */
+/** Provides the output of a command. */
 export const layer = Layer.effect(
   Output,
   Effect.gen(function* () {
@@ -81,11 +81,11 @@ export const layer = Layer.effect(
   })
 )
 
-/** Prints a value: as JSON for programs, as rendered text for people. @internal */
+/** Prints a value: as JSON for programs, as rendered text for people. */
 export const value = <A>(one: A, render: (one: A, paint: Paint) => PlainText) =>
   Effect.flatMap(Output, (output) => output.line(output.isJson ? toJson(one) : render(one, output.paint)))
 
-/** Prints a warning to standard error: as JSON for programs. @internal */
+/** Prints a warning to standard error: as JSON for programs. */
 export const warning = (text: string) =>
   Effect.flatMap(Output, ({ isJson, paint }) =>
     Print.toErrors(isJson ? toJson({ warning: text }) : paint("yellow", format`Warning: ${oneLine(text)}`))
@@ -94,7 +94,7 @@ export const warning = (text: string) =>
 /** Time between two lines about long work. */
 const progressEvery = Duration.seconds(30)
 
-/** Runs work that may take minutes, and prints to standard error, also into pipes, that it begins and goes on. @internal */
+/** Runs work that may take minutes, and prints to standard error, also into pipes, that it begins and goes on. */
 export const during = <A, E, R>(text: PlainText, work: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Output, ({ isJson, paint }) => {
     if (isJson) return work
@@ -113,8 +113,6 @@ export const during = <A, E, R>(text: PlainText, work: Effect.Effect<A, E, R>) =
 /**
  * Returns a function that prints how far long work is into a pipe, to standard error, at most every half a minute. Terminals
  * have a line that is redrawn, and programs their own output.
- *
- * @internal
  */
 export const makeReport = Effect.gen(function* () {
   const { isJson, isTerminal } = yield* Output
@@ -129,13 +127,13 @@ export const makeReport = Effect.gen(function* () {
         })
 })
 
-/** Prints data: as one line of JSON for programs, indented and coloured for people. @internal */
+/** Prints data: as one line of JSON for programs, indented and coloured for people. */
 export const data = (one: unknown) => value(one, toIndentedJson)
 
-/** Prints a text byte for byte; at a terminal as a line, without control characters. @internal */
+/** Prints a text byte for byte; at a terminal as a line, without control characters. */
 export const verbatim = (text: string) => Effect.flatMap(Output, (output) => output.verbatim(text))
 
-/** One column of a table. @internal */
+/** One column of a table. */
 export interface Column<A> {
   readonly head: string
   readonly of: (row: A) => string | number | boolean | null | undefined
@@ -152,7 +150,7 @@ const bounded = (text: string, width: number): string => {
   return text.length > most ? `${text.slice(0, most)}…` : text
 }
 
-/** Formats rows as the lines of a table; at a terminal the last column is cut at the edge. @internal */
+/** Formats rows as the lines of a table; at a terminal the last column is cut at the edge. */
 export const tableLines = <A>(
   rows: ReadonlyArray<A>,
   columns: ReadonlyArray<Column<A>>,
@@ -199,18 +197,18 @@ export const tableLines = <A>(
   })
 }
 
-/** Formats rows as a table. @internal */
+/** Formats rows as a table. */
 export const table = <A>(...given: Parameters<typeof tableLines<A>>): PlainText =>
   join(tableLines(...given), "\n")
 
-/** Prints rows: as one JSON value per line for programs, as a table for people. @internal */
+/** Prints rows: as one JSON value per line for programs, as a table for people. */
 export const rows = <A>(list: ReadonlyArray<A>, columns: ReadonlyArray<Column<A>>, none = plain("nothing")) =>
   Effect.flatMap(Output, (output) => {
     if (output.isJson) return Effect.forEach(list, (row) => output.line(toJson(row)), { discard: true })
     return list.length === 0 ? output.note(none) : output.line(table(list, columns, output))
   })
 
-/** Prints names and values, one pair per line, without absent values. @internal */
+/** Prints names and values, one pair per line, without absent values. */
 export const fields = (one: Readonly<Record<string, string | number | boolean | null | undefined>>) =>
   value(one, (it, paint) => {
     const entries = Object.entries(it).flatMap(([name, inner]) =>

@@ -1,13 +1,87 @@
 /** Prints help and errors in arguments. */
-import type * as CliError from "effect/cli/CliError"
-import type * as CliOutput from "effect/cli/CliOutput"
-import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
-import * as Effect from "effect/Effect"
-import { manual } from "../runner/manual.ts"
 import { nearest } from "@screeps-effect/schema/SimilarWords"
-import { helpText } from "./help.ts"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type * as CliError from "effect/cli/CliError"
+import * as CliOutput from "effect/cli/CliOutput"
+import type { FlagDoc, HelpDoc } from "effect/cli/HelpDoc"
+import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
 import * as Print from "./print.ts"
 import { format, join, plain, toJson } from "./text.ts"
+
+/** Removes choices that the description lists, too: the column of names would be wider than a terminal. */
+const withoutChoices = (flag: FlagDoc): FlagDoc =>
+  flag.type.includes("|") && Option.getOrElse(flag.description, () => "").includes("(choices: ")
+    ? { ...flag, type: "<value>" }
+    : flag
+
+/** The least space for descriptions; beside wider names, the terminal breaks the lines. */
+const least = 24
+
+/** Folds the description of a row, so that all of its lines begin in the same column. */
+const fold = (line: string, columns: number): string => {
+  const gap = /\S {2,}(?=\S)/.exec(line)
+  if (gap === null || CliOutput.displayWidth(line) <= columns) return line
+  const [left, right] = [line.slice(0, gap.index + gap[0].length), line.slice(gap.index + gap[0].length)]
+  const indent = CliOutput.displayWidth(left)
+  if (columns - indent < least) return line
+  const lines: Array<string> = []
+  for (const word of right.split(" ")) {
+    const last = lines.at(-1)
+    const longer = `${last} ${word}`
+    if (last === undefined || indent + CliOutput.displayWidth(longer) > columns) lines.push(word)
+    else lines[lines.length - 1] = longer
+  }
+  return left + lines.join(`\n${" ".repeat(indent)}`)
+}
+
+/** Formats the help of a command; that of the program alone lists the flags of all commands. */
+const helpText = (
+  doc: HelpDoc,
+  { columns, hasColor }: { readonly columns: number; readonly hasColor: boolean }
+): string =>
+  CliOutput.defaultFormatter({ colors: hasColor, globalFlags: "summary" })
+    .formatHelpDoc({
+      ...doc,
+      flags: doc.flags.map(withoutChoices),
+      ...(doc.globalFlags === undefined ? {} : { globalFlags: doc.globalFlags.map(withoutChoices) })
+    })
+    .split("\n")
+    .map((line) => fold(line, columns))
+    .join("\n")
+
+/** The last part of the program's help. */
+export const manual = `
+SERVERS
+  The server is the first of these that is given: --url, --server or --config,
+  the environment, the server main (or the only server) in the credentials file,
+  and otherwise https://screeps.com without an account.
+
+ENVIRONMENT
+  SCREEPS_URL, SCREEPS_SHARD, SCREEPS_SERVER_PASSWORD   the server
+  SCREEPS_HISTORY_URL                                   its room history
+  SCREEPS_TOKEN                                         the account
+  SCREEPS_USERNAME, SCREEPS_PASSWORD                    or this account
+  SCREEPS_CONFIG                                        the credentials file
+  SCREEPS_DATABASE, SCREEPS_REDIS                       for screeps collect
+  NO_COLOR, FORCE_COLOR                                 switch colours off or on
+
+FILES
+  .screeps.yaml, ~/.config/screeps/config.yaml,
+  ~/.screeps.yaml                                       credentials (SS3)
+  .screeps.json, screeps.json                           credentials as JSON
+
+EXIT STATUS
+  0 success   1 rejected or not found   2 usage error
+  3 not signed in or not allowed   4 rate limit reached   5 unreachable
+  70 internal error   130 interrupted
+
+VALUES
+  @file reads a value from a file, - from standard input; @@ is a leading @.
+
+COMPLETION
+  screeps --completions bash \\
+    > ~/.local/share/bash-completion/completions/screeps`
 
 const didYouMean = (words: ReadonlyArray<string>) =>
   words.length === 0 ? "" : `\nDid you mean ${words.join(", ")}?`
@@ -38,27 +112,25 @@ const messageOf = (error: CliError.NonShowHelpErrors, names: ReadonlyArray<strin
   return error.message
 }
 
-/** Prints a failure for programs: one JSON value on standard error. @internal */
+/** Prints a failure for programs: one JSON value on standard error. */
 export const jsonFailure = (error: string, message: string) => Print.toErrors(toJson({ error, message }))
 
 const namesIn = ({ subcommands }: CliOutput.Presenter.InvalidInvocation["helpDoc"]) =>
   (subcommands ?? []).flatMap(({ commands }) => commands.map(({ name }) => name))
 
 /** Prints the help of a command, folded at a terminal. */
-const help = ({ commandPath, helpDoc }: CliOutput.Presenter.Help, width: Effect.Effect<number>) =>
-  Effect.gen(function* () {
-    const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
-    const columns = yield* width
-    // The texts are those of this program.
-    yield* Print.unchanged(helpText(helpDoc, { columns, hasColor: canColor }))
-    if (commandPath.length < 2) yield* Print.toOutput(plain(manual))
-  })
+const help = Effect.fnUntraced(function* (
+  { commandPath, helpDoc }: CliOutput.Presenter.Help,
+  width: Effect.Effect<number>
+) {
+  const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
+  const columns = yield* width
+  // The texts are those of this program.
+  yield* Print.unchanged(helpText(helpDoc, { columns, hasColor: canColor }))
+  if (commandPath.length < 2) yield* Print.toOutput(plain(manual))
+})
 
-/**
- * Prints requested help to standard output. Errors in arguments are printed without help, and as JSON for programs.
- *
- * @internal
- */
+/** Prints requested help to standard output. Errors in arguments are printed without help, and as JSON for programs. */
 export const presenter = (isJson: boolean, width: Effect.Effect<number>): CliOutput.Presenter => ({
   present: (event) => {
     switch (event._tag) {

@@ -7,13 +7,13 @@ import type * as Scope from "effect/Scope"
 import * as Terminal from "effect/Terminal"
 import { format, type PlainText } from "./text.ts"
 
-/** The size of the terminal; `Infinity` when unknown. @internal */
+/** The size of the terminal; `Infinity` when unknown. */
 export interface Size {
   readonly columns: number
   readonly rows: number
 }
 
-/** A screen that is drawn in place. @internal */
+/** A screen that is drawn in place. */
 export interface Screen {
   /**
    * Replaces the lines on the screen. Lines are cut at the width; if there are too many, the last row says how many are
@@ -40,7 +40,7 @@ const clip = (line: PlainText, columns: number): string => {
   })
 }
 
-/** Returns the text to write to show these lines. @internal */
+/** Returns the text to write to show these lines. */
 export const frame = (
   lines: ReadonlyArray<PlainText>,
   { columns, rows }: Size,
@@ -60,8 +60,6 @@ export const frame = (
  * **Details**
  *
  * `otherwise` is an alternative for windows that are not tall enough, such as `, or use --changes`.
- *
- * @internal
  */
 export const make: (otherwise?: PlainText) => Effect.Effect<Screen, never, Terminal.Terminal | Scope.Scope> =
   Effect.fnUntraced(function* (otherwise = format``) {
@@ -86,21 +84,21 @@ export const make: (otherwise?: PlainText) => Effect.Effect<Screen, never, Termi
     }
   })
 
-/** Replaces the current line of the terminal, without a line break. @internal */
+/** Replaces the current line of the terminal, without a line break. */
 export const replaceLine = (text: PlainText): Effect.Effect<void, never, Terminal.Terminal> =>
   Effect.flatMap(Terminal.Terminal, ({ display }) => Effect.ignore(display(`\r${text}\x1b[K`)))
 
-/** Shows a text in the current line until anything else is printed, which replaces it. @internal */
+/** Shows a text in the current line until anything else is printed, which replaces it. */
 export const showUntilOutput = (text: PlainText): Effect.Effect<void, never, Terminal.Terminal> =>
   Effect.flatMap(Terminal.Terminal, ({ display }) => Effect.ignore(display(`${text}\x1b[K\r`)))
 
-/** Ends the current line. @internal */
+/** Ends the current line. */
 export const endLine: Effect.Effect<void, never, Terminal.Terminal> = Effect.flatMap(
   Terminal.Terminal,
   ({ display }) => Effect.ignore(display("\n"))
 )
 
-/** Returns whether the terminal supports 256 colours and colours are switched on. @internal */
+/** Returns whether the terminal supports 256 colours and colours are switched on. */
 export const hasManyColors = Effect.map(
   TerminalCapabilities.TerminalCapabilities,
   ({ canColor }) => canColor && stdout.isTTY && stdout.hasColors(256)

@@ -7,27 +7,25 @@ import * as CliOutput from "effect/cli/CliOutput"
 /**
  * A text without control characters, except line feeds, tabs and the colours of this program, and without invisible
  * characters that change the order of text. Only the functions of this module create one.
- *
- * @internal
  */
 export type PlainText = Branded<string, "@screeps-effect/cli/PlainText">
 
 /** Not exported: each use is a text without foreign parts, or consists of plain texts. */
 const trusted = (text: string): PlainText => text as PlainText
 
-/** Makes a text of any origin plain, in one line or several; do not pass coloured text, whose colours would be shown. @internal */
+/** Makes a text of any origin plain, in one line or several; do not pass coloured text, whose colours would be shown. */
 export const plain = (text: string): PlainText => trusted(ConsoleText.printable(text))
 
-/** Makes a text of any origin plain and a single line. @internal */
+/** Makes a text of any origin plain and a single line. */
 export const oneLine = (text: string): PlainText => trusted(ConsoleText.printableLine(text))
 
-/** Creates a text from a template of this program and plain texts. @internal */
+/** Creates a text from a template of this program and plain texts. */
 export const format = (
   strings: TemplateStringsArray,
   ...values: ReadonlyArray<PlainText | number>
 ): PlainText => trusted(String.raw({ raw: strings }, ...values))
 
-/** Joins texts. @internal */
+/** Joins texts. */
 export const join = (
   texts: ReadonlyArray<PlainText>,
   separator: "" | " " | "  " | ", " | "\n" = ""
@@ -36,33 +34,33 @@ export const join = (
 /** Half of a character, which cannot be written as UTF-8: scripts may store such texts. */
 const loneSurrogate = /\p{Cs}/u
 
-/** Returns whether a text can be written as UTF-8 and read again. @internal */
+/** Returns whether a text can be written as UTF-8 and read again. */
 export const isUnicode = (text: string): boolean => !loneSurrogate.test(text)
 
-/** A colour or style. @internal */
+/** A colour or style. */
 export type Style = Extract<Parameters<typeof styleText>[0], string>
 
-/** Colours a text. @internal */
+/** Colours a text. */
 export const styled = (style: Style | ReadonlyArray<Style>, text: PlainText): PlainText =>
   trusted(styleText([style].flat(), text, { validateStream: false }))
 
-/** Makes a drawing plain: its colours stay, all other control characters are shown. @internal */
+/** Makes a drawing plain: its colours stay, all other control characters are shown. */
 export const drawing = (row: string): PlainText =>
   join(
     // oxlint-disable-next-line no-control-regex
     row.split(/(\x1b\[[\d;]*m)/).map((part, i) => (i % 2 === 1 ? trusted(part) : plain(part)))
   )
 
-/** Returns a number of spaces. @internal */
+/** Returns a number of spaces. */
 export const spaces = (count: number): PlainText => trusted(" ".repeat(Math.max(count, 0)))
 
-/** Adds spaces up to a width. @internal */
+/** Adds spaces up to a width. */
 export const padEnd = (text: PlainText, width: number): PlainText =>
   format`${text}${spaces(width - CliOutput.displayWidth(text))}`
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" })
 
-/** Cuts a text without colours at a width; no letter keeps any number of marks above and below it. @internal */
+/** Cuts a text without colours at a width; no letter keeps any number of marks above and below it. */
 export const cut = (text: PlainText, width: number): PlainText => {
   if (!Number.isFinite(width)) return text
   const most = 8 * width
@@ -79,11 +77,11 @@ export const cut = (text: PlainText, width: number): PlainText => {
   return kept.length === text.length ? text : trusted(`${kept.slice(0, end)}…`)
 }
 
-/** Formats a value as one line of JSON, in which unsafe characters are escaped; `Redacted` values stay redacted. @internal */
+/** Formats a value as one line of JSON, in which unsafe characters are escaped; `Redacted` values stay redacted. */
 export const toJson = (value: unknown): PlainText =>
   trusted(ConsoleText.printableJson(JSON.stringify(value) ?? "null"))
 
-/** Formats a value as indented and coloured JSON. @internal */
+/** Formats a value as indented and coloured JSON. */
 export const toIndentedJson = (
   value: unknown,
   paint: (style: Style, text: PlainText) => PlainText

@@ -8,12 +8,12 @@ interface Line {
   around: ((print: () => void) => void) | undefined
 }
 
-/** The line that is being typed, if there is one. @internal */
+/** The line that is being typed, if there is one. */
 export const Typing = Context.Reference<Line>("@screeps-effect/cli/Typing", {
   defaultValue: () => ({ around: undefined })
 })
 
-/** Provides a console that respects the line that is being typed. @internal */
+/** Provides a console that respects the line that is being typed. */
 export const provide = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(Console.Console, (console) => {
     const typing: Line = { around: undefined }

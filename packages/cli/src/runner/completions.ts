@@ -19,8 +19,8 @@ const files: ReadonlySet<string> = new Set(["token-file", "password-file"])
 /** Names that a shell completes without quotes. */
 const isPlainName = (name: string) => /^[\w.-]{1,64}$/.test(name)
 
-/** What completes a word: one word with its description, or files or folders, which the shell finds. @internal */
-export type Candidate =
+/** What completes a word: one word with its description, or files or folders, which the shell finds. */
+type Candidate =
   | { readonly word: string; readonly description: string }
   | { readonly path: "file" | "directory" }
 
@@ -34,13 +34,12 @@ const servers = ConfigFile.read().pipe(
 )
 
 /** The known values of a field of an operation that also accepts others. */
-const knownValues = (operation: string, field: string) =>
-  Effect.gen(function* () {
-    const entry = Catalogue.entries().find((one) => one.id === operation)
-    if (entry === undefined) return []
-    const { input } = yield* load(entry)
-    return fieldsOf(input).find(({ name }) => name === field)?.choices ?? []
-  })
+const knownValues = Effect.fnUntraced(function* (operation: string, field: string) {
+  const entry = Catalogue.entries().find((one) => one.id === operation)
+  if (entry === undefined) return []
+  const { input } = yield* load(entry)
+  return fieldsOf(input).find(({ name }) => name === field)?.choices ?? []
+})
 
 /** The flags of all commands. */
 const shared = Completions.fromCommand(
@@ -82,22 +81,21 @@ const reach = (root: Completions.CommandDescriptor, before: ReadonlyArray<string
 }
 
 /** Returns what completes a value. */
-const valuesOf = (command: string, name: string, type: FlagType | Completions.ArgumentDescriptor["type"]) =>
-  Effect.gen(function* () {
-    if (name === "server") return words(yield* servers)
-    if (type._tag === "Choice") return words(type.values)
-    if (type._tag === "Path") return [{ path: type.pathType === "directory" ? "directory" : "file" } as const]
-    return files.has(name) ? [{ path: "file" } as const] : words(yield* knownValues(command, name))
-  })
+const valuesOf = Effect.fnUntraced(function* (
+  command: string,
+  name: string,
+  type: FlagType | Completions.ArgumentDescriptor["type"]
+) {
+  if (name === "server") return words(yield* servers)
+  if (type._tag === "Choice") return words(type.values)
+  if (type._tag === "Path") return [{ path: type.pathType === "directory" ? "directory" : "file" } as const]
+  return files.has(name) ? [{ path: "file" } as const] : words(yield* knownValues(command, name))
+})
 
 const negationOf = ({ name, negation, type }: Completions.FlagDescriptor) =>
   type._tag === "Boolean" && negation !== false ? [negation ?? `no-${name}`] : []
 
-/**
- * Returns what completes the last word of a line.
- *
- * @internal
- */
+/** Returns what completes the last word of a line. */
 export const candidates = (
   root: Command.Command.Any,
   before: ReadonlyArray<string>,
@@ -222,5 +220,5 @@ Register-ArgumentCompleter -Native -CommandName screeps -ScriptBlock {
 }`
 }
 
-/** Returns the completion script of a shell. @internal */
+/** Returns the completion script of a shell. */
 export const script = (shell: Completions.Shell): string => scripts[shell].trimStart()

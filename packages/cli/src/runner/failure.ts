@@ -1,6 +1,6 @@
 /** Failures of commands: messages and exit statuses. */
 import * as LocalFile from "@screeps-effect/api/LocalFile"
-import type { Reason } from "@screeps-effect/api/ScreepsError"
+import type { Reason, ScreepsError } from "@screeps-effect/api/ScreepsError"
 import type { AdministrationError } from "@screeps-effect/private-server/AdministrationError"
 import type { SocketReason } from "@screeps-effect/socket/SocketError"
 import * as Cause from "effect/Cause"
@@ -9,7 +9,7 @@ import * as Data from "effect/Data"
 import { isPlatformError } from "effect/PlatformError"
 import * as Predicate from "effect/Predicate"
 
-/** Exit statuses; the README lists the same, and a test compares both. @internal */
+/** Exit statuses; the README lists the same, and a test compares both. */
 export const status = {
   ok: 0,
   refused: 1,
@@ -21,16 +21,16 @@ export const status = {
   interrupted: 130
 } as const
 
-/** The arguments are invalid; nothing was sent. @internal */
+/** The arguments are invalid; nothing was sent. */
 export class Usage extends Data.TaggedError("Usage")<{ readonly message: string }> {}
 
-/** The command failed for a reason that does not come from a server. @internal */
+/** The command failed for a reason that does not come from a server. */
 export class Refused extends Data.TaggedError("Refused")<{ readonly message: string }> {}
 
-/** The script reported an error while the command watched it. @internal */
+/** The script reported an error while the command watched it. */
 export class ScriptFailed extends Data.TaggedError("ScriptFailed")<{ readonly message: string }> {}
 
-/** The connection was lost, so that the result is unknown. @internal */
+/** The connection was lost, so that the result is unknown. */
 export class ConnectionLost extends Data.TaggedError("ConnectionLost")<{ readonly message: string }> {}
 
 type Status = (typeof status)[keyof typeof status]
@@ -91,7 +91,7 @@ const innermost = (error: unknown): unknown => {
   return tagOf(reason) === "CodeFailed" && Predicate.hasProperty(reason, "cause") ? reason.cause : reason
 }
 
-/** Returns the exit status for a failure of a command. @internal */
+/** Returns the exit status for a failure of a command. */
 export const statusOf = (failure: unknown): Status => {
   const error = innermost(failure)
   if (CliError.isCliError(error)) {
@@ -143,8 +143,8 @@ const hintOf = (failure: unknown, kind: string, message: string): string | undef
   return advice.test(message) ? undefined : (hintsOf[tagOf(failure) ?? ""]?.[kind] ?? hints[kind])
 }
 
-/** The description of a failure. @internal */
-export interface FailureReport {
+/** The description of a failure. */
+interface FailureReport {
   /** Tag of the error or its reason. */
   readonly kind: string
   readonly message: string
@@ -163,7 +163,7 @@ const withoutProgramAdvice = (message: string): string =>
     .replace(/use Administration\.layerHttp\(\{ url: "([^"]+)" \}\)$/, "pass --cli $1")
     .replace(/use Administration\.layerCli\(\{ host: "([^"]+)", port: (\d+) \}\)$/, "pass --cli $1:$2")
 
-/** Describes a failure; errors of these packages never contain secrets. @internal */
+/** Describes a failure; errors of these packages never contain secrets. */
 export const describe = (failure: unknown): FailureReport => {
   const error = innermost(failure)
   const kind = tagOf(reasonOf(error)) ?? tagOf(error) ?? "Error"
@@ -172,6 +172,10 @@ export const describe = (failure: unknown): FailureReport => {
   return { kind, message, hint: hintOf(failure, kind, message) }
 }
 
-/** Returns the error of a cause; `undefined` when it was only interrupted. @internal */
+/** Returns whether an error means that the user does not exist. */
+export const isUnknownUser = ({ operation, reason }: ScreepsError): boolean =>
+  operation.endsWith(" /api/user/find") && reason._tag === "Rejected" && reason.detail === "user not found"
+
+/** Returns the error of a cause; `undefined` when it was only interrupted. */
 export const errorOf = (cause: Cause.Cause<unknown>) =>
   Cause.hasInterruptsOnly(cause) ? undefined : { error: Cause.squash(cause), isDefect: Cause.hasDies(cause) }

@@ -1,46 +1,62 @@
 /** Runs a command line and returns its exit status. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as CliConfig from "effect/cli/CliConfig"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import { commands } from "../commands.ts"
-import { type Defined, define, type Group, parent } from "./define.ts"
-import { describe, errorOf, status, statusOf } from "./failure.ts"
+import * as Settings from "../config/settings.ts"
+import { rejectSecrets } from "../input/input.ts"
 import * as Log from "../output/log.ts"
 import * as Output from "../output/output.ts"
+import { jsonFailure, presenter } from "../output/present.ts"
 import * as Print from "../output/print.ts"
 import { format, join, oneLine, plain } from "../output/text.ts"
 import * as Typing from "../output/typing.ts"
-import { Version } from "./version.ts"
-import { jsonFailure, presenter } from "../output/present.ts"
-import { rejectSecrets } from "../input/secrets.ts"
-import { useProxies } from "../config/proxies.ts"
-import * as Settings from "../config/settings.ts"
+import { define, type Defined, type Group, parent, Version } from "./define.ts"
+import { describe, errorOf, status, statusOf, Usage } from "./failure.ts"
 
-/** Loads the commands whose names are among the arguments; all others have only their sentence for help. @internal */
-export const assemble = (args: ReadonlyArray<string>) =>
-  Effect.gen(function* () {
-    const groups: Array<Group> = []
-    for (const [group, list] of Object.entries(commands)) {
-      const members: Array<Defined> = []
-      for (const [name, { load, sentence }] of Object.entries(list)) {
-        members.push(
-          args.includes(name)
-            ? yield* load(args)
-            : define(Command.make(name).pipe(Command.withDescription(sentence)))
-        )
-      }
-      groups.push({ group, commands: members })
+const variables = ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY"]
+
+/**
+ * Lets all requests and sockets of this process use the proxies that the environment names, which Node's `fetch` and
+ * `WebSocket` do not by themselves. The
+ * transport is loaded only then.
+ */
+const useProxies: Effect.Effect<void, Usage> = Effect.suspend(() => {
+  if (!variables.some((name) => process.env[name])) return Effect.void
+  return Effect.flatMap(
+    Effect.promise(() => import("@screeps-effect/api/UndiciHttpClient")),
+    ({ installGlobally }) =>
+      Effect.try({
+        try: installGlobally,
+        catch: (error) => new Usage({ message: error instanceof Error ? error.message : String(error) })
+      })
+  )
+})
+
+/** Loads the commands whose names are among the arguments; all others have only their sentence for help. */
+export const assemble = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
+  const groups: Array<Group> = []
+  for (const [group, list] of Object.entries(commands)) {
+    const members: Array<Defined> = []
+    for (const [name, { load, sentence }] of Object.entries(list)) {
+      members.push(
+        args.includes(name)
+          ? yield* load(args)
+          : define(Command.make(name).pipe(Command.withDescription(sentence)))
+      )
     }
-    return parent("screeps", groups).pipe(
-      Command.withDescription("Deploy code, watch rooms and call the HTTP API of Screeps servers."),
-      Command.provide(Output.layer),
-      Command.withGlobalFlags(Settings.all)
-    )
-  })
+    groups.push({ group, commands: members })
+  }
+  return parent("screeps", groups).pipe(
+    Command.withDescription("Deploy code, watch rooms and call the HTTP API of Screeps servers."),
+    Command.provide(Output.layer),
+    Command.withGlobalFlags(Settings.all)
+  )
+})
 
 /** Prints a failure to standard error. */
 const report = (error: unknown, isDefect: boolean, isJson: boolean) => {
@@ -62,7 +78,7 @@ const completions = GlobalFlag.Action({
     })
 })
 
-/** Provides how help is printed, and the flags of every program. @internal */
+/** Provides how help is printed, and the flags of every program. */
 export const environment = (isJson: boolean) =>
   Layer.mergeAll(
     Layer.unwrap(
@@ -79,18 +95,17 @@ export const environment = (isJson: boolean) =>
   )
 
 /** Prints what completes a line: the scripts of `--completions` pass `=` and the last word, then those before it. */
-const complete = ([last = "=", ...before]: ReadonlyArray<string>) =>
-  Effect.gen(function* () {
-    const { candidates } = yield* Effect.promise(() => import("./completions.ts"))
-    const found = yield* candidates(yield* assemble(before), before, last.slice(1))
-    const lines = found.map((one) =>
-      "path" in one
-        ? plain(`:${one.path}`)
-        : format`${oneLine(one.word)}${plain("\t")}${oneLine(one.description)}`
-    )
-    if (lines.length > 0) yield* Print.toOutput(join(lines, "\n"))
-    return status.ok
-  })
+const complete = Effect.fnUntraced(function* ([last = "=", ...before]: ReadonlyArray<string>) {
+  const { candidates } = yield* Effect.promise(() => import("./completions.ts"))
+  const found = yield* candidates(yield* assemble(before), before, last.slice(1))
+  const lines = found.map((one) =>
+    "path" in one
+      ? plain(`:${one.path}`)
+      : format`${oneLine(one.word)}${plain("\t")}${oneLine(one.description)}`
+  )
+  if (lines.length > 0) yield* Print.toOutput(join(lines, "\n"))
+  return status.ok
+})
 
 /** Looks for `--json` before anything is parsed, so that invalid arguments are also reported as JSON. */
 const wantsJson = (args: ReadonlyArray<string>): boolean => {
@@ -116,13 +131,12 @@ const commandAt = (args: ReadonlyArray<string>): number => {
 }
 
 /** Replaces an alias; a command of the program is none. The file is read only for other words. */
-const expand = (args: ReadonlyArray<string>) =>
-  Effect.gen(function* () {
-    const at = commandAt(args)
-    if (names.has(args[at] ?? "") || at < 0) return args
-    const { expand } = yield* Effect.promise(() => import("../config/aliases.ts"))
-    return yield* expand(args, at)
-  })
+const expand = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
+  const at = commandAt(args)
+  if (names.has(args[at] ?? "") || at < 0) return args
+  const { expand } = yield* Effect.promise(() => import("../config/aliases.ts"))
+  return yield* expand(args, at)
+})
 
 const runExpanded = (args: ReadonlyArray<string>, version: string) =>
   Effect.gen(function* () {
@@ -133,7 +147,7 @@ const runExpanded = (args: ReadonlyArray<string>, version: string) =>
     return status.ok
   }).pipe(Effect.provide(environment(wantsJson(args))))
 
-/** Runs a command line and returns the exit status; an interruption is passed on. @internal */
+/** Runs a command line and returns the exit status; an interruption is passed on. */
 export const run = (
   given: ReadonlyArray<string>,
   version: string

@@ -6,7 +6,7 @@ import * as Command from "effect/cli/Command"
 import type { FlagDoc, HelpDoc } from "effect/cli/HelpDoc"
 import { commands } from "../../src/commands.ts"
 import { assemble, environment } from "../../src/runner/run.ts"
-import { Version } from "../../src/runner/version.ts"
+import { Version } from "../../src/runner/define.ts"
 
 const names: ReadonlyArray<string> = Object.values(commands).flatMap((group) => Object.keys(group))
 

@@ -7,9 +7,9 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { optional, roomArgument } from "../../input/flags.ts"
 import * as Input from "../../input/input.ts"
 import * as Output from "../../output/output.ts"
-import * as Room from "../../input/room.ts"
 import { format, oneLine, plain } from "../../output/text.ts"
 import { Usage } from "../../runner/failure.ts"
 import * as Target from "./target.ts"
@@ -29,7 +29,6 @@ const accounts: ReadonlyArray<Output.Column<Users.Account>> = [
   }
 ]
 
-/** @internal */
 export const users = Command.make("users", Target.reads, ({ cli }) =>
   Target.read(cli, Users.list, (list) => Output.rows(list, accounts))
 ).pipe(Command.withDescription("List the accounts of the server"))
@@ -77,7 +76,6 @@ const settingsOf = ({
   credits: Option.getOrUndefined(credits)
 })
 
-/** @internal */
 export const createUser = Command.make(
   "create-user",
   {
@@ -90,23 +88,21 @@ export const createUser = Command.make(
     ),
     ...settings
   },
-  ({ cpu, credits, gcl, passwordFile, username, ...target }) =>
-    Effect.gen(function* () {
-      const password = Option.isSome(passwordFile)
-        ? yield* Input.secretFrom(passwordFile.value, "screeps-password")
-        : undefined
-      yield* Target.execute(
-        target,
-        Users.create({ username, password, ...settingsOf({ cpu, credits, gcl }) }),
-        (id) => Output.value({ id, username }, () => oneLine(id))
-      )
-    })
+  Effect.fnUntraced(function* ({ cpu, credits, gcl, passwordFile, username, ...target }) {
+    const password = Option.isSome(passwordFile)
+      ? yield* Input.secretFrom(passwordFile.value, "screeps-password")
+      : undefined
+    yield* Target.execute(
+      target,
+      Users.create({ username, password, ...settingsOf({ cpu, credits, gcl }) }),
+      (id) => Output.value({ id, username }, () => oneLine(id))
+    )
+  })
 ).pipe(
   Command.withDescription("Create an account, and print its id; passwords require the mod screepsmod-auth"),
   Command.withExamples([{ command: "screeps admin create-user bob --password-file password.txt --gcl 3" }])
 )
 
-/** @internal */
 export const updateUser = Command.make(
   "update-user",
   { ...Target.changes, username, ...settings },
@@ -123,24 +119,20 @@ export const updateUser = Command.make(
   Command.withExamples([{ command: "screeps admin update-user bob --cpu 200 --credits 1000" }])
 )
 
-/** @internal */
 export const ban = Command.make("ban", { ...Target.changes, username }, ({ username, ...target }) =>
   Target.execute(target, Users.ban(username), Target.nothing)
 ).pipe(Command.withDescription("Ban an account: its scripts do not run, and it may not place a spawn"))
 
-/** @internal */
 export const unban = Command.make("unban", { ...Target.changes, username }, ({ username, ...target }) =>
   Target.execute(target, Users.unban(username), Target.nothing)
 ).pipe(Command.withDescription("Lift the ban of an account"))
 
-/** @internal */
 export const removeUser = Command.make(
   "remove-user",
   { ...Target.changes, username },
   ({ username, ...target }) => Target.execute(target, Users.remove(username), Target.nothing)
 ).pipe(Command.withDescription("Remove an account, its creeps and its code; its structures become ruins"))
 
-/** @internal */
 export const setPassword = Command.make(
   "set-password",
   {
@@ -152,26 +144,24 @@ export const setPassword = Command.make(
       )
     )
   },
-  ({ passwordFile, username, ...target }) =>
-    Effect.gen(function* () {
-      const password = Option.isSome(passwordFile)
-        ? yield* Input.secretFrom(passwordFile.value, "screeps-password")
-        : yield* Input.promptSecret(
-            format`New password of ${oneLine(username)}`,
-            "screeps-password",
-            "pass a file with --password-file, or - for standard input"
-          )
-      const { note } = yield* Output.Output
-      yield* Target.execute(target, Users.setPassword({ username, password }), () =>
-        note(format`The password of ${oneLine(username)} was set.`)
-      )
-    })
+  Effect.fnUntraced(function* ({ passwordFile, username, ...target }) {
+    const password = Option.isSome(passwordFile)
+      ? yield* Input.secretFrom(passwordFile.value, "screeps-password")
+      : yield* Input.promptSecret(
+          format`New password of ${oneLine(username)}`,
+          "screeps-password",
+          "pass a file with --password-file, or - for standard input"
+        )
+    const { note } = yield* Output.Output
+    yield* Target.execute(target, Users.setPassword({ username, password }), () =>
+      note(format`The password of ${oneLine(username)} was set.`)
+    )
+  })
 ).pipe(
   Command.withDescription("Set the password of an account; the server requires the mod screepsmod-auth"),
   Command.withExamples([{ command: "screeps admin set-password ann --password-file password.txt" }])
 )
 
-/** @internal */
 export const bots = Command.make("bots", Target.reads, ({ cli }) =>
   Target.read(cli, Bots.list, (list) =>
     Output.rows(
@@ -186,19 +176,15 @@ export const bots = Command.make("bots", Target.reads, ({ cli }) =>
   )
 ).pipe(Command.withDescription("List the accounts of bots"))
 
-/** @internal */
 export const spawnBot = Command.make(
   "spawn-bot",
   {
     ...Target.changes,
     bot: Argument.String("bot").pipe(Argument.withDescription("Name of the bot in the server's mods.json")),
-    room: Room.argument.pipe(Argument.withDescription("Room that nobody owns, such as W7N3")),
-    username: Flag.String("username").pipe(
-      Flag.optional,
-      Flag.withDescription("Name of its account (default: a random one)")
-    ),
-    x: Flag.Int("x").pipe(Flag.optional, Flag.withDescription("Column of its spawn")),
-    y: Flag.Int("y").pipe(Flag.optional, Flag.withDescription("Row of its spawn")),
+    room: roomArgument("Room that nobody owns, such as W7N3"),
+    username: optional(Flag.String("username"), "Name of its account (default: a random one)"),
+    x: optional(Flag.Int("x"), "Column of its spawn"),
+    y: optional(Flag.Int("y"), "Row of its spawn"),
     cpu: settings.cpu,
     gcl: settings.gcl
   },
@@ -221,7 +207,6 @@ export const spawnBot = Command.make(
   Command.withExamples([{ command: "screeps admin spawn-bot rival W7N3 --username Rival" }])
 )
 
-/** @internal */
 export const reloadBot = Command.make(
   "reload-bot",
   {
@@ -231,7 +216,6 @@ export const reloadBot = Command.make(
   ({ bot, ...target }) => Target.execute(target, Bots.reload(bot), Target.nothing)
 ).pipe(Command.withDescription("Load a bot's scripts from its folder again, for all its accounts"))
 
-/** @internal */
 export const removeBot = Command.make(
   "remove-bot",
   { ...Target.changes, username },

@@ -7,15 +7,13 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Room from "../../input/room.ts"
-import { toggle } from "../../input/flags.ts"
+import { optional, roomArgument, toggle } from "../../input/flags.ts"
 import * as Output from "../../output/output.ts"
 import { format, oneLine } from "../../output/text.ts"
 import * as Target from "./target.ts"
 
-const room = Room.argument.pipe(Argument.withDescription("Room, such as W7N3"))
+const room = roomArgument("Room, such as W7N3")
 
-/** @internal */
 export const strongholds = Command.make("strongholds", Target.reads, ({ cli }) =>
   Target.read(cli, Strongholds.templates, (list) =>
     Output.rows(
@@ -25,16 +23,12 @@ export const strongholds = Command.make("strongholds", Target.reads, ({ cli }) =
   )
 ).pipe(Command.withDescription("List the templates of strongholds"))
 
-/** @internal */
 export const spawnStronghold = Command.make(
   "spawn-stronghold",
   {
     ...Target.changes,
     room,
-    template: Flag.String("template").pipe(
-      Flag.optional,
-      Flag.withDescription("Template, such as bunker3 (default: a random one)")
-    ),
+    template: optional(Flag.String("template"), "Template, such as bunker3 (default: a random one)"),
     deployTime: Flag.Int("deploy-time").pipe(
       Flag.withMetavar("<ticks>"),
       Flag.filter(
@@ -60,7 +54,6 @@ export const spawnStronghold = Command.make(
   Command.withExamples([{ command: "screeps admin spawn-stronghold W7N3 --template bunker2" }])
 )
 
-/** @internal */
 export const expandStronghold = Command.make(
   "expand-stronghold",
   { ...Target.changes, room },
@@ -76,7 +69,6 @@ const coordinate = (name: string) =>
     Argument.withDescription(name === "x" ? "Column, from 0 in the west" : "Row, from 0 in the north")
   )
 
-/** @internal */
 export const createInvader = Command.make(
   "create-invader",
   {
@@ -103,7 +95,6 @@ export const createInvader = Command.make(
   Command.withExamples([{ command: "screeps admin create-invader W7N3 25 25 --type Healer --size big" }])
 )
 
-/** @internal */
 export const removeInvaders = Command.make(
   "remove-invaders",
   { ...Target.changes, room },

@@ -43,10 +43,10 @@ const cli = Flag.String("cli").pipe(
   )
 )
 
-/** The flags of commands that only read. @internal */
+/** The flags of commands that only read. */
 export const reads = { cli }
 
-/** The flags of commands that change something. @internal */
+/** The flags of commands that change something. */
 export const changes = {
   cli,
   dryRun: toggle("dry-run", "Show the changes without making them").pipe(Flag.withAlias("n"))
@@ -57,7 +57,7 @@ const columns: ReadonlyArray<Output.Column<Administration.PlannedChange>> = [
   { head: "input", of: ({ input }) => (input === null ? "" : JSON.stringify(input)) }
 ]
 
-/** Reads from the server and prints the result. @internal */
+/** Reads from the server and prints the result. */
 export const read = <A, E2, R2>(
   cli: Target,
   program: Effect.Effect<A, AdministrationError, Administration.Administration>,
@@ -65,7 +65,7 @@ export const read = <A, E2, R2>(
 ): Effect.Effect<void, AdministrationError | Usage | E2, R2> =>
   Effect.flatMap(Effect.provide(program, cli, { local: true }), print)
 
-/** Executes a program and prints its result; with `--dry-run`, prints the changes that it would make. @internal */
+/** Executes a program and prints its result; with `--dry-run`, prints the changes that it would make. */
 export const execute = <A, E2, R2>(
   { cli, dryRun }: { readonly cli: Target; readonly dryRun: boolean },
   program: Effect.Effect<A, AdministrationError, Administration.Administration>,
@@ -75,5 +75,5 @@ export const execute = <A, E2, R2>(
     ? read(cli, Administration.plan(program), ({ changes }) => Output.rows(changes, columns))
     : read(cli, program, print)
 
-/** Prints nothing: the result of commands that only change something. @internal */
+/** Prints nothing: the result of commands that only change something. */
 export const nothing = () => Effect.void

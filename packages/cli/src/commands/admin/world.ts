@@ -11,16 +11,14 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { toggle } from "../../input/flags.ts"
+import { optional, roomArgument, toggle } from "../../input/flags.ts"
 import * as Input from "../../input/input.ts"
-import * as Room from "../../input/room.ts"
 import * as Json from "../../output/json.ts"
 import * as Output from "../../output/output.ts"
 import { join, plain } from "../../output/text.ts"
 import { Usage } from "../../runner/failure.ts"
 import * as Target from "./target.ts"
 
-/** @internal */
 export const rooms = Command.make("rooms", Target.reads, ({ cli }) =>
   Target.read(cli, Rooms.list, (list) =>
     Output.rows(list, [
@@ -30,15 +28,14 @@ export const rooms = Command.make("rooms", Target.reads, ({ cli }) =>
   )
 ).pipe(Command.withDescription("List the rooms of the world with their status"))
 
-const room = Room.argument.pipe(Argument.withDescription("Room, such as W7N3"))
+const room = roomArgument("Room, such as W7N3")
 
-/** @internal */
 export const generateRoom = Command.make(
   "generate-room",
   {
     ...Target.changes,
     room,
-    sources: Flag.Int("sources").pipe(Flag.optional, Flag.withDescription("Number of sources, from 0 to 9")),
+    sources: optional(Flag.Int("sources"), "Number of sources, from 0 to 9"),
     mineral: Flag.Literals("mineral", [...minerals, "none"]).pipe(
       Flag.optional,
       Flag.withDescription("Mineral of the room, or none")
@@ -61,22 +58,18 @@ export const generateRoom = Command.make(
   Command.withExamples([{ command: "screeps admin generate-room E1N1 --sources 2 --mineral X" }])
 )
 
-/** @internal */
 export const removeRoom = Command.make("remove-room", { ...Target.changes, room }, ({ room, ...target }) =>
   Target.execute(target, Rooms.remove(room), Target.nothing)
 ).pipe(Command.withDescription("Remove a room with its terrain and everything in it"))
 
-/** @internal */
 export const openRoom = Command.make("open-room", { ...Target.changes, room }, ({ room, ...target }) =>
   Target.execute(target, Rooms.open({ room }), Target.nothing)
 ).pipe(Command.withDescription("Open a room for players"))
 
-/** @internal */
 export const closeRoom = Command.make("close-room", { ...Target.changes, room }, ({ room, ...target }) =>
   Target.execute(target, Rooms.close(room), Target.nothing)
 ).pipe(Command.withDescription("Close a room for players"))
 
-/** @internal */
 export const terrain = Command.make("terrain", { ...Target.reads, room }, ({ cli, room }) =>
   Target.read(cli, Rooms.terrain(room), (found) => {
     const digits = Terrain.encode(found)
@@ -100,7 +93,6 @@ export const terrain = Command.make("terrain", { ...Target.reads, room }, ({ cli
 const forFiles = (argument: string) =>
   /^[^@\s{["-][^\s{["]{0,200}\.\w{1,10}$/.test(argument) ? `; for the file, write @${argument}` : ""
 
-/** @internal */
 export const setTerrain = Command.make(
   "set-terrain",
   {
@@ -110,16 +102,15 @@ export const setTerrain = Command.make(
       Argument.withDescription("2,500 digits, with or without line breaks; @file, or - for standard input")
     )
   },
-  ({ digits, room, ...target }) =>
-    Effect.gen(function* () {
-      const decoded = Terrain.decode((yield* Input.resolve(digits)).replaceAll(/\s/g, ""))
-      if (Result.isFailure(decoded)) {
-        return yield* new Usage({
-          message: `not the terrain of a room: ${decoded.failure.detail}${forFiles(digits)}`
-        })
-      }
-      yield* Target.execute(target, Rooms.setTerrain([{ room, terrain: decoded.success }]), Target.nothing)
-    })
+  Effect.fnUntraced(function* ({ digits, room, ...target }) {
+    const decoded = Terrain.decode((yield* Input.resolve(digits)).replaceAll(/\s/g, ""))
+    if (Result.isFailure(decoded)) {
+      return yield* new Usage({
+        message: `not the terrain of a room: ${decoded.failure.detail}${forFiles(digits)}`
+      })
+    }
+    yield* Target.execute(target, Rooms.setTerrain([{ room, terrain: decoded.success }]), Target.nothing)
+  })
 ).pipe(
   Command.withDescription(
     "Replace the terrain of a room; restart the server for scripts and the path finder"
@@ -140,7 +131,6 @@ const objectType = Flag.String("type").pipe(
   Flag.withDescription("Only objects of this type, such as creep; repeatable")
 )
 
-/** @internal */
 export const objects = Command.make(
   "objects",
   {
@@ -159,7 +149,6 @@ export const objects = Command.make(
 
 const decodeObjects = Schema.decodeUnknownEffect(Objects.NewObjects)
 
-/** @internal */
 export const addObjects = Command.make(
   "add-objects",
   {
@@ -170,27 +159,25 @@ export const addObjects = Command.make(
       )
     )
   },
-  ({ objects, ...target }) =>
-    Effect.gen(function* () {
-      const given = yield* Json.readJson(yield* Input.resolve(objects))
-      const decoded = yield* Effect.mapError(
-        decodeObjects(Array.isArray(given) ? given : [given]),
-        ({ message }) =>
-          new Usage({ message: `not objects of a room: ${message.slice(0, 500)}${forFiles(objects)}` })
+  Effect.fnUntraced(function* ({ objects, ...target }) {
+    const given = yield* Json.readJson(yield* Input.resolve(objects))
+    const decoded = yield* Effect.mapError(
+      decodeObjects(Array.isArray(given) ? given : [given]),
+      ({ message }) =>
+        new Usage({ message: `not objects of a room: ${message.slice(0, 500)}${forFiles(objects)}` })
+    )
+    yield* Target.execute(target, Objects.insert(decoded), (ids) =>
+      Output.rows(
+        ids.map((id) => ({ id })),
+        [{ head: "id", of: ({ id }) => id }]
       )
-      yield* Target.execute(target, Objects.insert(decoded), (ids) =>
-        Output.rows(
-          ids.map((id) => ({ id })),
-          [{ head: "id", of: ({ id }) => id }]
-        )
-      )
-    })
+    )
+  })
 ).pipe(
   Command.withDescription("Add objects to rooms, and print their ids"),
   Command.withExamples([{ command: "screeps admin add-objects @objects.json" }])
 )
 
-/** @internal */
 export const removeObjects = Command.make(
   "remove-objects",
   { ...Target.changes, room, type: objectType },

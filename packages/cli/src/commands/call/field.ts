@@ -10,7 +10,7 @@ import { parse } from "../../output/json.ts"
 
 type Kind = "flag" | "choice" | "secret" | "text"
 
-/** A field of an operation's input. @internal */
+/** A field of an operation's input. */
 export interface Field {
   readonly name: string
   readonly isRequired: boolean
@@ -56,7 +56,7 @@ const fieldOf = ({ name, type }: SchemaAST.PropertySignature): Field => {
   }
 }
 
-/** Returns the fields of an input except the shard, which is a flag of the whole program. @internal */
+/** Returns the fields of an input except the shard, which is a flag of the whole program. */
 export const fieldsOf = (input: Schema.Constraint): ReadonlyArray<Field> =>
   SchemaAST.isObjects(input.ast)
     ? input.ast.propertySignatures.map(fieldOf).filter(({ name }) => name !== "shard")
@@ -67,8 +67,6 @@ const numbersOf = (texts: ReadonlyArray<string>) => texts.map(Number)
 /**
  * Returns the value of a text: the text itself, JSON, or a list separated by commas, whichever the field accepts first.
  * If it accepts none of them, the operation rejects the value with its own message.
- *
- * @internal
  */
 export const valueOf = ({ accepts, kind }: Field, text: string): unknown => {
   if (kind === "secret") return Redacted.make(text)
@@ -100,7 +98,7 @@ const described = (
   return documentation === undefined ? facts : `${documentation} ${facts}`
 }
 
-/** Creates the flag of a field. @internal */
+/** Creates the flag of a field. */
 export const flagOf = (
   field: Field,
   defaults: Readonly<Record<string, unknown>>,

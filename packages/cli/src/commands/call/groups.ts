@@ -1,6 +1,6 @@
 /** Loads modules of operations when one of their operations is called. */
 
-/** Modules by the group's name in the catalogue; a test compares them with `Endpoints.all`. @internal */
+/** Modules by the group's name in the catalogue; a test compares them with `Endpoints.all`. */
 export const groups: Readonly<Record<string, () => Promise<Readonly<Record<string, unknown>>>>> = {
   Account: () => import("@screeps-effect/api/Account"),
   Auth: () => import("@screeps-effect/api/Auth"),

@@ -4,7 +4,7 @@ import { isOperation, type UnknownOperation } from "@screeps-effect/api/Operatio
 import * as Effect from "effect/Effect"
 import { groups } from "./groups.ts"
 
-/** Loads the module of an operation. @internal */
+/** Loads the module of an operation. */
 export const load = (entry: Catalogue.Entry): Effect.Effect<UnknownOperation> =>
   Effect.gen(function* () {
     const operations = yield* Effect.promise(() => groups[entry.group]?.() ?? Promise.resolve({}))

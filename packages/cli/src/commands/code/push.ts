@@ -3,20 +3,28 @@ import * as RateLimits from "@screeps-effect/api/RateLimits"
 import * as CodeSyntax from "@screeps-effect/lab/CodeSyntax"
 import type { CodeModules } from "@screeps-effect/schema/CodeModules"
 import * as CodeSync from "@screeps-effect/socket/workflows/CodeSync"
-import * as Argument from "effect/cli/Argument"
-import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
+import type { CodeDiff } from "@screeps-effect/socket/workflows/CodeSync"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { branchOf } from "../../input/flags.ts"
 import * as client from "../../config/client.ts"
-import { Refused, describe, Usage } from "../../runner/failure.ts"
-import * as Output from "../../output/output.ts"
-import { format, join, oneLine, plain, toJson } from "../../output/text.ts"
-import { linesOf } from "./changes.ts"
-import { branchOf } from "../../config/branch.ts"
 import { branch as branchFlag, dryRun as dryRunFlag, positive, toggle } from "../../input/flags.ts"
+import * as Output from "../../output/output.ts"
+import type { Paint } from "../../output/output.ts"
+import { format, join, oneLine, plain, type PlainText, toJson } from "../../output/text.ts"
+import { describe, Refused, Usage } from "../../runner/failure.ts"
+
+/** Returns one line per module that differs. */
+export const linesOf = ({ added, changed, removed }: CodeDiff, paint: Paint): ReadonlyArray<PlainText> => [
+  ...added.map((name) => paint("green", format`+ ${oneLine(name)}`)),
+  ...changed.map((name) => paint("yellow", format`~ ${oneLine(name)}`)),
+  ...removed.map((name) => paint("red", format`- ${oneLine(name)}`))
+]
 
 const uploads = {
   unchanged: "unchanged",
@@ -124,82 +132,90 @@ const warn = (modules: CodeModules) =>
     { discard: true }
   )
 
-const once = <E, R>(pushing: Effect.Effect<CodeSync.Pushed, E, R>) =>
-  Effect.gen(function* () {
-    const pushed = yield* pushing
-    yield* show(pushed)
-    yield* showLimit
-    yield* unconfirmed(pushed)
-  })
+const once = Effect.fnUntraced(function* <E, R>(pushing: Effect.Effect<CodeSync.Pushed, E, R>) {
+  const pushed = yield* pushing
+  yield* show(pushed)
+  yield* showLimit
+  yield* unconfirmed(pushed)
+})
 
-const repeatedly = <W, E, R>(folder: string, pushes: Stream.Stream<CodeSync.Watched<W>, E, R>) =>
-  Effect.gen(function* () {
-    const { isJson, line, note, paint } = yield* Output.Output
-    yield* note(format`Watching ${oneLine(folder)}; press Ctrl-C to stop.`)
-    yield* Stream.runForEach(pushes, (one) => {
-      if (Result.isSuccess(one)) return Effect.andThen(show(one.success), showLimit)
-      const { kind, message } = describe(one.failure)
-      return line(isJson ? toJson({ error: kind, message }) : paint("red", plain(message)))
-    })
+const repeatedly = Effect.fnUntraced(function* <W, E, R>(
+  folder: string,
+  pushes: Stream.Stream<CodeSync.Watched<W>, E, R>
+) {
+  const { isJson, line, note, paint } = yield* Output.Output
+  yield* note(format`Watching ${oneLine(folder)}; press Ctrl-C to stop.`)
+  yield* Stream.runForEach(pushes, (one) => {
+    if (Result.isSuccess(one)) return Effect.andThen(show(one.success), showLimit)
+    const { kind, message } = describe(one.failure)
+    return line(isJson ? toJson({ error: kind, message }) : paint("red", plain(message)))
   })
+})
 
-/** @internal */
 export const push = Command.make(
   "push",
   flags,
-  ({ activate, branch, confirm: confirms, dryRun, folder, watch, watchErrors: ticks, withoutMain }) =>
-    Effect.gen(function* () {
-      if (Option.isSome(ticks) && (watch || dryRun)) {
-        return yield* new Usage({ message: "--watch-errors cannot be combined with --watch and --dry-run" })
-      }
-      if (watch && dryRun) return yield* new Usage({ message: "--watch and --dry-run cannot be combined" })
-      const options = {
-        branch: yield* branchOf(branch),
-        activate: activate ? ("activeWorld" as const) : undefined,
-        withoutMain: withoutMain ? ("upload" as const) : undefined
-      }
-      const confirm = "10 seconds"
-      const modules = CodeSync.readFolder(folder).pipe(
-        Effect.tap((found) => (withoutMain ? Effect.void : CodeSync.requireMain(folder, found))),
-        Effect.tap(warn)
-      )
-      if (Option.isSome(ticks)) {
-        const { watchErrors } = yield* Effect.promise(() => import("./watchErrors.ts"))
-        const local = yield* modules
-        const keep = yield* makeKeeper(folder)
-        const { mapText } = yield* keep(local)
-        const pushing = (remote: CodeSync.BranchCode | undefined) =>
-          Effect.tap(
-            CodeSync.push(local, { ...options, remote, confirm: confirms ? confirm : undefined }),
-            show
-          )
-        const target = { branch: options.branch, activates: activate, modules: local, mapText }
-        return yield* watchErrors(ticks.value, target, pushing).pipe(
-          Effect.flatMap(unconfirmed),
-          Effect.provide(client.both)
-        )
-      }
-      // The socket is loaded only with --confirm.
-      if (watch) {
-        const keep = yield* makeKeeper(folder)
-        // The maps are kept before the upload: a console looks for them as soon as the new code runs.
-        const beforePush = (local: CodeModules) => Effect.andThen(warn(local), keep(local))
-        const watching = { ...options, beforePush }
-        return yield* confirms
-          ? repeatedly(folder, CodeSync.watch(folder, { ...watching, confirm })).pipe(
-              Effect.provide(client.both)
-            )
-          : repeatedly(folder, CodeSync.watch(folder, watching)).pipe(Effect.provide(client.http))
-      }
+  Effect.fnUntraced(function* ({
+    activate,
+    branch,
+    confirm: confirms,
+    dryRun,
+    folder,
+    watch,
+    watchErrors: ticks,
+    withoutMain
+  }) {
+    if (Option.isSome(ticks) && (watch || dryRun)) {
+      return yield* new Usage({ message: "--watch-errors cannot be combined with --watch and --dry-run" })
+    }
+    if (watch && dryRun) return yield* new Usage({ message: "--watch and --dry-run cannot be combined" })
+    const options = {
+      branch: yield* branchOf(branch),
+      activate: activate ? ("activeWorld" as const) : undefined,
+      withoutMain: withoutMain ? ("upload" as const) : undefined
+    }
+    const confirm = "10 seconds"
+    const modules = CodeSync.readFolder(folder).pipe(
+      Effect.tap((found) => (withoutMain ? Effect.void : CodeSync.requireMain(folder, found))),
+      Effect.tap(warn)
+    )
+    if (Option.isSome(ticks)) {
+      const { watchErrors } = yield* Effect.promise(() => import("./watchErrors.ts"))
       const local = yield* modules
-      if (!dryRun) {
-        const keep = yield* makeKeeper(folder)
-        yield* keep(local)
-      }
+      const keep = yield* makeKeeper(folder)
+      const { mapText } = yield* keep(local)
+      const pushing = (remote: CodeSync.BranchCode | undefined) =>
+        Effect.tap(
+          CodeSync.push(local, { ...options, remote, confirm: confirms ? confirm : undefined }),
+          show
+        )
+      const target = { branch: options.branch, activates: activate, modules: local, mapText }
+      return yield* watchErrors(ticks.value, target, pushing).pipe(
+        Effect.flatMap(unconfirmed),
+        Effect.provide(client.both)
+      )
+    }
+    // The socket is loaded only with --confirm.
+    if (watch) {
+      const keep = yield* makeKeeper(folder)
+      // The maps are kept before the upload: a console looks for them as soon as the new code runs.
+      const beforePush = (local: CodeModules) => Effect.andThen(warn(local), keep(local))
+      const watching = { ...options, beforePush }
       return yield* confirms
-        ? once(CodeSync.push(local, { ...options, dryRun, confirm })).pipe(Effect.provide(client.both))
-        : once(CodeSync.push(local, { ...options, dryRun })).pipe(Effect.provide(client.http))
-    })
+        ? repeatedly(folder, CodeSync.watch(folder, { ...watching, confirm })).pipe(
+            Effect.provide(client.both)
+          )
+        : repeatedly(folder, CodeSync.watch(folder, watching)).pipe(Effect.provide(client.http))
+    }
+    const local = yield* modules
+    if (!dryRun) {
+      const keep = yield* makeKeeper(folder)
+      yield* keep(local)
+    }
+    return yield* confirms
+      ? once(CodeSync.push(local, { ...options, dryRun, confirm })).pipe(Effect.provide(client.both))
+      : once(CodeSync.push(local, { ...options, dryRun })).pipe(Effect.provide(client.http))
+  })
 ).pipe(
   Command.withDescription("Upload the modules of a folder if they differ from the branch"),
   Command.withExamples([

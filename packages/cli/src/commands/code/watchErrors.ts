@@ -27,22 +27,21 @@ const unchanged = "the new code stays in the branch"
 const now = Effect.map(Game.time(), ({ time }) => time)
 
 /** Waits until the server's time is at least a tick; fails if the server runs no tick. */
-const reach = (tick: number, from: number) =>
-  Effect.gen(function* () {
-    const { kind } = yield* Server
-    let last = from
-    while (last < tick) {
-      const next = Effect.delay(now, pollEvery[kind]).pipe(Effect.repeat({ until: (time) => time > last }))
-      const reached = yield* Effect.timeoutOption(next, longestTick)
-      if (Option.isNone(reached)) {
-        return yield* new ConnectionLost({
-          message: `the server has run no tick for ${longestTick}: ${unchanged}`
-        })
-      }
-      last = reached.value
+const reach = Effect.fnUntraced(function* (tick: number, from: number) {
+  const { kind } = yield* Server
+  let last = from
+  while (last < tick) {
+    const next = Effect.delay(now, pollEvery[kind]).pipe(Effect.repeat({ until: (time) => time > last }))
+    const reached = yield* Effect.timeoutOption(next, longestTick)
+    if (Option.isNone(reached)) {
+      return yield* new ConnectionLost({
+        message: `the server has run no tick for ${longestTick}: ${unchanged}`
+      })
     }
-    return last
-  })
+    last = reached.value
+  }
+  return last
+})
 
 /** The state of the account's code before an upload. */
 interface Before {
@@ -52,44 +51,46 @@ interface Before {
 }
 
 /** Reads the state before an upload; fails if the code would not run. */
-const readBefore = (given: string | undefined, activates: boolean) =>
-  Effect.gen(function* () {
-    const { branch } = yield* CodeSync.chooseBranch(given)
-    const { list } = yield* User.branches()
-    const active = list.find(({ activeWorld }) => activeWorld === true)?.branch ?? undefined
-    const isActive = branch === "$activeWorld" || branch === active
-    if (!isActive && !activates) {
-      return yield* new Usage({
-        message: `--watch-errors: the code of ${branch} does not run, since it is not the active branch: pass --activate`
-      })
-    }
-    // Requested once before the upload, so that a missing shard is reported in time.
-    yield* now
-    const exists = isActive || list.some((one) => one.branch === branch)
-    const before: Before = { active, code: exists ? yield* CodeSync.pull(branch) : undefined }
-    return before
-  })
+const readBefore = Effect.fnUntraced(function* (given: string | undefined, activates: boolean) {
+  const { branch } = yield* CodeSync.chooseBranch(given)
+  const { list } = yield* User.branches()
+  const active = list.find(({ activeWorld }) => activeWorld === true)?.branch ?? undefined
+  const isActive = branch === "$activeWorld" || branch === active
+  if (!isActive && !activates) {
+    return yield* new Usage({
+      message: `--watch-errors: the code of ${branch} does not run, since it is not the active branch: pass --activate`
+    })
+  }
+  // Requested once before the upload, so that a missing shard is reported in time.
+  yield* now
+  const exists = isActive || list.some((one) => one.branch === branch)
+  const before: Before = { active, code: exists ? yield* CodeSync.pull(branch) : undefined }
+  return before
+})
 
 /** Whether a push activated its branch. */
 const hasActivated = ({ activation }: CodeSync.Pushed) =>
   activation !== undefined && activation !== "unchanged"
 
 /** Restores what a push changed; fails if the branch has other code by now. */
-const rollBack = (local: CodeModules.CodeModules, { active, code }: Before, pushed: CodeSync.Pushed) =>
-  Effect.gen(function* () {
-    const current = yield* CodeSync.pull(pushed.branch)
-    if (!CodeSync.isSame(CodeSync.diff(local, current.modules))) {
-      return yield* new Refused({ message: `the branch ${pushed.branch} was changed by someone else` })
-    }
-    if (hasActivated(pushed) && active !== undefined) {
-      yield* Code.setActiveBranch({ branch: active, activeName: "activeWorld" })
-    }
-    if (pushed.created) yield* Code.deleteBranch({ branch: pushed.branch })
-    else if (code !== undefined && pushed.code !== "unchanged") {
-      // The modules as they were received: nothing is decoded or compared.
-      yield* Code.set({ branch: pushed.branch, modules: code.modules })
-    }
-  })
+const rollBack = Effect.fnUntraced(function* (
+  local: CodeModules.CodeModules,
+  { active, code }: Before,
+  pushed: CodeSync.Pushed
+) {
+  const current = yield* CodeSync.pull(pushed.branch)
+  if (!CodeSync.isSame(CodeSync.diff(local, current.modules))) {
+    return yield* new Refused({ message: `the branch ${pushed.branch} was changed by someone else` })
+  }
+  if (hasActivated(pushed) && active !== undefined) {
+    yield* Code.setActiveBranch({ branch: active, activeName: "activeWorld" })
+  }
+  if (pushed.created) yield* Code.deleteBranch({ branch: pushed.branch })
+  else if (code !== undefined && pushed.code !== "unchanged") {
+    // The modules as they were received: nothing is decoded or compared.
+    yield* Code.set({ branch: pushed.branch, modules: code.modules })
+  }
+})
 
 const printErrors = (errors: ReadonlyArray<string>, mapText: Mapper["mapText"]) =>
   Effect.flatMap(Output.Output, ({ isJson, line, paint }) => {
@@ -146,8 +147,6 @@ const warnOfSilence = (ticks: number) =>
  *
  * Whatever else happens, the new code stays, and the failure says so: a lost connection, a server without ticks, an
  * interruption, or a branch that someone else has changed meanwhile. Code that was not seen to run is a warning.
- *
- * @internal
  */
 export const watchErrors = <E, R>(
   ticks: number,

@@ -23,32 +23,31 @@ interface Named extends Chosen {
 const byNames = (names: ReadonlyArray<string>) =>
   Effect.forEach([...new Set(names)], (name) => Effect.map(named(name), (one): Named => ({ ...one, name })))
 
-/** Returns the accounts of the flags, else of the environment, else of the file. @internal */
-export const read = (names: ReadonlyArray<string>, settings: Settings) =>
-  Effect.gen(function* () {
-    const isElsewhere = yield* isChosenElsewhere
-    if (names.length > 0 && (yield* isOutsideFile))
-      return yield* new Usage({
-        message:
-          "--account names servers of the credentials file: it cannot be combined with another choice of a server"
-      })
-    const chosen =
-      names.length > 0
-        ? yield* byNames(names)
-        : !isElsewhere && settings.accounts !== undefined && settings.accounts.length > 0
-          ? yield* byNames(settings.accounts)
-          : [yield* Effect.map(choose, (one): Named => ({ ...one, name: nameOf(one) }))]
-    const [first, ...others] = chosen
-    if (first === undefined) return yield* new Usage({ message: "no account was chosen" })
-    const different = others.find(({ server }) => server.url !== first.server.url)
-    if (different !== undefined)
-      return yield* new Usage({
-        message: `the accounts must be on one server: ${first.name} is on ${first.server.url}, ${different.name} on ${different.server.url}`
-      })
-    return [first, ...others] as const
-  })
+/** Returns the accounts of the flags, else of the environment, else of the file. */
+export const read = Effect.fnUntraced(function* (names: ReadonlyArray<string>, settings: Settings) {
+  const isElsewhere = yield* isChosenElsewhere
+  if (names.length > 0 && (yield* isOutsideFile))
+    return yield* new Usage({
+      message:
+        "--account names servers of the credentials file: it cannot be combined with another choice of a server"
+    })
+  const chosen =
+    names.length > 0
+      ? yield* byNames(names)
+      : !isElsewhere && settings.accounts !== undefined && settings.accounts.length > 0
+        ? yield* byNames(settings.accounts)
+        : [yield* Effect.map(choose, (one): Named => ({ ...one, name: nameOf(one) }))]
+  const [first, ...others] = chosen
+  if (first === undefined) return yield* new Usage({ message: "no account was chosen" })
+  const different = others.find(({ server }) => server.url !== first.server.url)
+  if (different !== undefined)
+    return yield* new Usage({
+      message: `the accounts must be on one server: ${first.name} is on ${first.server.url}, ${different.name} on ${different.server.url}`
+    })
+  return [first, ...others] as const
+})
 
-/** An account of this runner. @internal */
+/** An account of this runner. */
 export interface Account {
   readonly name: string
   readonly services: Context.Context<Collector.Services>
@@ -75,44 +74,46 @@ const counter = () => {
 }
 
 /** Keeps the quotas in Redis, which other runners use as well. */
-const shared = (address: Address) =>
-  Effect.gen(function* () {
-    const text = Redacted.isRedacted(address) ? Redacted.value(address) : address
-    const url = URL.parse(text)
-    // The address may contain a password: it is not repeated.
-    if (url === null || !/^rediss?:$/u.test(url.protocol))
-      return yield* new Usage({ message: "--redis must be an address such as redis://host:6379" })
-    const [{ awaitLayer }, { layer }, { layerStoreRedis }] = yield* Effect.promise(() =>
-      Promise.all([
-        import("@screeps-effect/collector/Collector"),
-        import("@effect/platform-node/NodeRedis"),
-        import("@screeps-effect/api/RateLimits/Redis")
-      ])
-    )
-    // The client logs a stack trace for each failed connection; the quotas log one warning.
-    const quiet = layer({ url: text }).pipe(Layer.provide(Layer.succeed(References.MinimumLogLevel, "None")))
-    return layerStoreRedis().pipe(Layer.provide(awaitLayer(quiet, "Redis", shown(url))))
-  })
+const shared = Effect.fnUntraced(function* (address: Address) {
+  const text = Redacted.isRedacted(address) ? Redacted.value(address) : address
+  const url = URL.parse(text)
+  // The address may contain a password: it is not repeated.
+  if (url === null || !/^rediss?:$/u.test(url.protocol))
+    return yield* new Usage({ message: "--redis must be an address such as redis://host:6379" })
+  const [{ awaitLayer }, { layer }, { layerStoreRedis }] = yield* Effect.promise(() =>
+    Promise.all([
+      import("@screeps-effect/collector/Collector"),
+      import("@effect/platform-node/NodeRedis"),
+      import("@screeps-effect/api/RateLimits/Redis")
+    ])
+  )
+  // The client logs a stack trace for each failed connection; the quotas log one warning.
+  const quiet = layer({ url: text }).pipe(Layer.provide(Layer.succeed(References.MinimumLogLevel, "None")))
+  return layerStoreRedis().pipe(Layer.provide(awaitLayer(quiet, "Redis", shown(url))))
+})
 
-/** Connects the accounts until the scope closes. @internal */
-export const open = (chosen: readonly [Named, ...ReadonlyArray<Named>], redis: Address | undefined) =>
-  Effect.gen(function* () {
-    const store = redis === undefined ? RateLimits.layerStoreMemory : yield* shared(redis)
-    const limits = yield* Layer.build(store)
-    return yield* Effect.forEach(chosen, ({ method, name, server }) =>
-      Effect.gen(function* () {
-        const { add, lastMinute } = counter()
-        const count = HttpClient.tapRequest(() => Effect.map(Millis.monotonic, add))
-        const layer = ScreepsClient.layer.pipe(
-          Layer.provide([
-            Server.layer(server),
-            Layer.succeed(Credentials.Credentials, method),
-            Layer.succeed(ScreepsClient.TransformClient, count),
-            Layer.succeedContext(limits)
-          ])
-        )
-        const services = yield* Layer.build(Layer.fresh(layer))
-        return { name, services, lastMinute } satisfies Account
-      })
-    )
-  })
+/** Connects the accounts until the scope closes. */
+export const open = Effect.fnUntraced(function* (
+  chosen: readonly [Named, ...ReadonlyArray<Named>],
+  redis: Address | undefined
+) {
+  const store = redis === undefined ? RateLimits.layerStoreMemory : yield* shared(redis)
+  const limits = yield* Layer.build(store)
+  return yield* Effect.forEach(
+    chosen,
+    Effect.fnUntraced(function* ({ method, name, server }) {
+      const { add, lastMinute } = counter()
+      const count = HttpClient.tapRequest(() => Effect.map(Millis.monotonic, add))
+      const layer = ScreepsClient.layer.pipe(
+        Layer.provide([
+          Server.layer(server),
+          Layer.succeed(Credentials.Credentials, method),
+          Layer.succeed(ScreepsClient.TransformClient, count),
+          Layer.succeedContext(limits)
+        ])
+      )
+      const services = yield* Layer.build(Layer.fresh(layer))
+      return { name, services, lastMinute } satisfies Account
+    })
+  )
+})

@@ -11,7 +11,6 @@ import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { Refused, Usage } from "../../runner/failure.ts"
 import type { Settings } from "./settings.ts"
 
-/** @internal */
 export interface Database {
   /** The name of the file, or the address without user and password. */
   readonly name: string
@@ -20,10 +19,10 @@ export interface Database {
   readonly layer: Layer.Layer<SqlClient, SqlError>
 }
 
-/** A file, or an address: one that may contain a password is redacted. @internal */
+/** A file, or an address: one that may contain a password is redacted. */
 export type Address = string | Redacted.Redacted
 
-/** Returns an address from a flag, the environment or the file. @internal */
+/** Returns an address from a flag, the environment or the file. */
 export const addressOf = (flag: Option.Option<string>, variable: string, file: string | undefined) =>
   Effect.map(Config.option(Config.String(variable)), (found): Address | undefined => {
     const text =
@@ -33,7 +32,7 @@ export const addressOf = (flag: Option.Option<string>, variable: string, file: s
     return text?.includes("://") ? Redacted.make(text, { label: variable }) : text
   })
 
-/** Returns an address without user, password and parameters. @internal */
+/** Returns an address without user, password and parameters. */
 export const shown = ({ host, pathname, protocol }: URL): string => `${protocol}//${host}${pathname}`
 
 const postgres = (address: Redacted.Redacted): Database["layer"] =>
@@ -52,23 +51,22 @@ const sqlite = (file: string): Database["layer"] =>
     )
   )
 
-/** Returns the database of the flag, the environment or the file. @internal */
-export const resolve = (flag: Option.Option<string>, { database }: Settings) =>
-  Effect.gen(function* () {
-    const address = (yield* addressOf(flag, "SCREEPS_DATABASE", database)) ?? "world.sqlite"
-    if (!Redacted.isRedacted(address)) {
-      const fs = yield* FileSystem
-      const isNew = !(yield* Effect.orElseSucceed(fs.exists(address), () => false))
-      return { name: address, isNew, layer: sqlite(address) } satisfies Database
-    }
-    const url = URL.parse(Redacted.value(address))
-    // The address may contain a password: it is not repeated.
-    if (url === null || !/^postgres(?:ql)?:$/u.test(url.protocol))
-      return yield* new Usage({
-        message: "the database must be a file, or an address such as postgres://user@host/name"
-      })
-    return { name: shown(url), isNew: false, layer: postgres(address) } satisfies Database
-  })
+/** Returns the database of the flag, the environment or the file. */
+export const resolve = Effect.fnUntraced(function* (flag: Option.Option<string>, { database }: Settings) {
+  const address = (yield* addressOf(flag, "SCREEPS_DATABASE", database)) ?? "world.sqlite"
+  if (!Redacted.isRedacted(address)) {
+    const fs = yield* FileSystem
+    const isNew = !(yield* Effect.orElseSucceed(fs.exists(address), () => false))
+    return { name: address, isNew, layer: sqlite(address) } satisfies Database
+  }
+  const url = URL.parse(Redacted.value(address))
+  // The address may contain a password: it is not repeated.
+  if (url === null || !/^postgres(?:ql)?:$/u.test(url.protocol))
+    return yield* new Usage({
+      message: "the database must be a file, or an address such as postgres://user@host/name"
+    })
+  return { name: shown(url), isNew: false, layer: postgres(address) } satisfies Database
+})
 
 /** Returns the message of the driver, which is the most specific one. */
 const whyOf = (error: SqlError): string => {
@@ -76,7 +74,7 @@ const whyOf = (error: SqlError): string => {
   return (cause instanceof Error && cause.message !== "" ? cause.message : error.message).slice(0, 300)
 }
 
-/** Describes a failure of the database in a sentence. @internal */
+/** Describes a failure of the database in a sentence. */
 export const explain =
   ({ name }: Database) =>
   (error: SqlError | MigrationError): Refused => {
@@ -84,11 +82,7 @@ export const explain =
     return new Refused({ message: `${name}: ${isSqlError(found) ? whyOf(found) : error.message}` })
   }
 
-/**
- * Runs a query on a database that a runner has filled; creates nothing.
- *
- * @internal
- */
+/** Runs a query on a database that a runner has filled; creates nothing. */
 export const query = <A>(database: Database, effect: Effect.Effect<A, SqlError, SqlClient>) =>
   database.isNew
     ? new Refused({ message: `${database.name} does not exist: run screeps collect, or pass --database` })

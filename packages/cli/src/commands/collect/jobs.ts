@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { choose } from "../../config/servers.ts"
 import * as Settings from "../../config/settings.ts"
-import { duration, toggle } from "../../input/flags.ts"
+import { duration, optional, toggle } from "../../input/flags.ts"
 import * as Output from "../../output/output.ts"
 import { format, plain } from "../../output/text.ts"
 import { base } from "./base.ts"
@@ -27,7 +27,6 @@ const server = Effect.gen(function* () {
   return isNamed ? (yield* choose).server.url : undefined
 })
 
-/** @internal */
 export const status = Command.make("status", {}, () =>
   Effect.gen(function* () {
     const url = yield* server
@@ -60,33 +59,29 @@ const filters = {
     Flag.optional,
     Flag.withDescription(`Jobs of this kind only: ${Collector.kinds.join(", ")}`)
   ),
-  target: Flag.String("target").pipe(
-    Flag.optional,
-    Flag.withDescription("Jobs of this target only, such as a room or a resource")
-  ),
+  target: optional(Flag.String("target"), "Jobs of this target only, such as a room or a resource"),
   from: slot("from", "Jobs of this time (UTC) and later; with --kind history, of this tick"),
   to: slot("to", "Jobs of this time (UTC) and earlier; with --kind history, of this tick"),
   absent: toggle("absent", "Also jobs whose data the server never recorded, which are no holes")
 } as const
 
-const filterOf = (given: {
+const filterOf = Effect.fnUntraced(function* (given: {
   readonly kind: Option.Option<Collector.Kind>
   readonly target: Option.Option<string>
   readonly from: Option.Option<number>
   readonly to: Option.Option<number>
   readonly absent: boolean
-}) =>
-  Effect.gen(function* () {
-    return {
-      server: yield* server,
-      shard: Option.getOrUndefined(yield* Settings.Shard),
-      kind: Option.getOrUndefined(given.kind),
-      target: Option.getOrUndefined(given.target),
-      from: Option.getOrUndefined(given.from),
-      to: Option.getOrUndefined(given.to),
-      absent: given.absent
-    } satisfies Collector.Filter
-  })
+}) {
+  return {
+    server: yield* server,
+    shard: Option.getOrUndefined(yield* Settings.Shard),
+    kind: Option.getOrUndefined(given.kind),
+    target: Option.getOrUndefined(given.target),
+    from: Option.getOrUndefined(given.from),
+    to: Option.getOrUndefined(given.to),
+    absent: given.absent
+  } satisfies Collector.Filter
+})
 
 /** When a job was due: the tick of a chunk, or a time; nothing for terrain, which has none. */
 const when = ({ kind, slot }: Collector.Hole): string => {
@@ -100,7 +95,6 @@ const shardOf = ({ shard }: Collector.Hole) => shard
 
 const most = 1000
 
-/** @internal */
 export const holes = Command.make("holes", filters, (given) =>
   Effect.gen(function* () {
     const output = yield* Output.Output
@@ -129,7 +123,6 @@ export const holes = Command.make("holes", filters, (given) =>
   ])
 )
 
-/** @internal */
 export const requeue = Command.make(
   "requeue",
   {
@@ -139,29 +132,28 @@ export const requeue = Command.make(
       "How long to retry them before they count as holes again (default: 6h)"
     ).pipe(Flag.withDefault(Duration.hours(6)))
   },
-  ({ deadline, ...given }) =>
-    Effect.gen(function* () {
-      const output = yield* Output.Output
-      const filter = yield* filterOf(given)
-      const used = yield* database
-      const { left, requeued } = yield* query(
-        used,
-        Effect.gen(function* () {
-          const requeued = yield* Collector.requeue(filter, deadline)
-          return { requeued, left: (yield* Collector.holes(filter, most)).length }
-        })
+  Effect.fnUntraced(function* ({ deadline, ...given }) {
+    const output = yield* Output.Output
+    const filter = yield* filterOf(given)
+    const used = yield* database
+    const { left, requeued } = yield* query(
+      used,
+      Effect.gen(function* () {
+        const requeued = yield* Collector.requeue(filter, deadline)
+        return { requeued, left: (yield* Collector.holes(filter, most)).length }
+      })
+    )
+    yield* Output.value({ requeued, left }, () =>
+      requeued === 1
+        ? format`1 job will be requested again`
+        : format`${requeued} jobs will be requested again`
+    )
+    if (requeued > 0) yield* output.note(format`Runners request them now; start one with screeps collect.`)
+    if (left > 0)
+      yield* output.note(
+        format`${left} holes stay: rooms, orders and ranks of the past, which servers do not return any more.`
       )
-      yield* Output.value({ requeued, left }, () =>
-        requeued === 1
-          ? format`1 job will be requested again`
-          : format`${requeued} jobs will be requested again`
-      )
-      if (requeued > 0) yield* output.note(format`Runners request them now; start one with screeps collect.`)
-      if (left > 0)
-        yield* output.note(
-          format`${left} holes stay: rooms, orders and ranks of the past, which servers do not return any more.`
-        )
-    })
+  })
 ).pipe(
   Command.withDescription("Request holes again, where the server still has the data"),
   Command.withExamples([{ command: "screeps collect requeue --kind history --target W7N3" }])

@@ -33,7 +33,6 @@ const parseHistory = (text: string): Option.Option<Collector.HistoryPlan> => {
       }))
 }
 
-/** @internal */
 export const flags = {
   rooms: Flag.String("rooms").pipe(
     Flag.withMetavar("<rooms>"),
@@ -72,7 +71,6 @@ export const flags = {
   ).pipe(Flag.optional)
 } as const
 
-/** @internal */
 export interface Given {
   readonly rooms: Option.Option<Rooms>
   readonly terrain: boolean
@@ -109,7 +107,7 @@ const fromFile = ({ deadline, every, shards = [], ...plan }: Plan): Collector.Pl
   deadline: time(deadline)
 })
 
-/** Returns what to collect of a server: as the flags say, else as the file says; `undefined` if neither does. @internal */
+/** Returns what to collect of a server: as the flags say, else as the file says; `undefined` if neither does. */
 export const make = (
   given: Given,
   file: Plan | undefined,

@@ -62,13 +62,11 @@ const Section = Schema.Struct({
   )
 })
 
-/** @internal */
 export type Plan = typeof Plan.Type
 
-/** @internal */
 export type Settings = NonNullable<(typeof Section.Type)["collect"]>
 
-/** Reads the settings; empty without a file. A misspelt key is an error. @internal */
+/** Reads the settings; empty without a file. A misspelt key is an error. */
 export const read = Effect.gen(function* () {
   const file = yield* fileIfAny
   if (file === undefined) return {}

@@ -13,7 +13,7 @@ import type { Account } from "./accounts.ts"
 
 type Counts = Omit<Collector.KindStatus, "kind" | "lastError">
 
-/** The state of a server's jobs and of this runner's accounts. @internal */
+/** The state of a server's jobs and of this runner's accounts. */
 export interface Summary extends Counts {
   readonly accounts: ReadonlyArray<{
     readonly name: string
@@ -53,23 +53,22 @@ const sum = (a: Counts, b: Counts): Counts => ({
 })
 
 /** Returns the state of a server's jobs and of this runner's accounts. */
-const summary = (server: string, accounts: ReadonlyArray<Account>) =>
-  Effect.gen(function* () {
-    const all = yield* Collector.status
-    const kinds = all.find((one) => one.server === server)?.kinds ?? []
-    const now = yield* Millis.monotonic
-    const shown = yield* Effect.forEach(accounts, ({ lastMinute, name, services }) =>
-      Effect.map(Context.get(services, RateLimits.RateLimits).states, ({ global, ...others }) => ({
-        name,
-        requestsPerMinute: lastMinute(now),
-        ...(global === undefined ? {} : { limit: global.limit, remaining: global.remaining }),
-        waitsFor: Object.entries(others).flatMap(([limitKey, { remaining }]) =>
-          remaining === 0 ? [limitKey] : []
-        )
-      }))
-    )
-    return { ...kinds.reduce(sum, none), accounts: shown } satisfies Summary
-  })
+const summary = Effect.fnUntraced(function* (server: string, accounts: ReadonlyArray<Account>) {
+  const all = yield* Collector.status
+  const kinds = all.find((one) => one.server === server)?.kinds ?? []
+  const now = yield* Millis.monotonic
+  const shown = yield* Effect.forEach(accounts, ({ lastMinute, name, services }) =>
+    Effect.map(Context.get(services, RateLimits.RateLimits).states, ({ global, ...others }) => ({
+      name,
+      requestsPerMinute: lastMinute(now),
+      ...(global === undefined ? {} : { limit: global.limit, remaining: global.remaining }),
+      waitsFor: Object.entries(others).flatMap(([limitKey, { remaining }]) =>
+        remaining === 0 ? [limitKey] : []
+      )
+    }))
+  )
+  return { ...kinds.reduce(sum, none), accounts: shown } satisfies Summary
+})
 
 /** Formats a time span in its largest unit. */
 const span = (millis: number): string => {
@@ -96,8 +95,6 @@ const total = (accounts: ReadonlyArray<AccountSummary>) => {
 /**
  * Formats the state in one line, what needs attention first. Where it does not fit, the accounts' requests are added up and
  * quotas are not named; if that is not enough, the number of running jobs is left out.
- *
- * @internal
  */
 export const statusLine = (
   { absent, accounts, done, due, failing, holes, lag, running }: Summary,
@@ -141,37 +138,33 @@ const every = { terminal: 1000, json: 10_000, pipe: 60_000 } as const
 /**
  * Shows the state until it is interrupted: a line that is redrawn, lines of JSON, or now and then a line on standard error
  * into a pipe.
- *
- * @internal
  */
-export const watch = (server: string, accounts: ReadonlyArray<Account>) =>
-  Effect.gen(function* () {
-    const output = yield* Output.Output
-    const kind = output.isJson ? "json" : output.isTerminal ? "terminal" : "pipe"
-    // What is done within a minute needs no report.
-    if (kind === "pipe") yield* Effect.sleep(every.pipe)
-    while (true) {
-      const startedAt = yield* Millis.monotonic
-      // While the database is unavailable, the runner logs a warning.
-      const now = yield* Effect.orElseSucceed(summary(server, accounts), () => undefined)
-      if (now !== undefined) {
-        if (kind === "json") yield* output.line(toJson(now))
-        else if (kind === "pipe") yield* Print.toErrors(statusLine(now, Infinity))
-        else yield* Screen.showUntilOutput(statusLine(now, Math.max(10, output.columns - 1)))
-      }
-      // Counting many jobs takes time: it gets a small part of it.
-      const took = (yield* Millis.monotonic) - startedAt
-      yield* Effect.sleep(Math.max(every[kind], 50 * took))
+export const watch = Effect.fnUntraced(function* (server: string, accounts: ReadonlyArray<Account>) {
+  const output = yield* Output.Output
+  const kind = output.isJson ? "json" : output.isTerminal ? "terminal" : "pipe"
+  // What is done within a minute needs no report.
+  if (kind === "pipe") yield* Effect.sleep(every.pipe)
+  while (true) {
+    const startedAt = yield* Millis.monotonic
+    // While the database is unavailable, the runner logs a warning.
+    const now = yield* Effect.orElseSucceed(summary(server, accounts), () => undefined)
+    if (now !== undefined) {
+      if (kind === "json") yield* output.line(toJson(now))
+      else if (kind === "pipe") yield* Print.toErrors(statusLine(now, Infinity))
+      else yield* Screen.showUntilOutput(statusLine(now, Math.max(10, output.columns - 1)))
     }
-  })
+    // Counting many jobs takes time: it gets a small part of it.
+    const took = (yield* Millis.monotonic) - startedAt
+    yield* Effect.sleep(Math.max(every[kind], 50 * took))
+  }
+})
 
-/** Shows the state when the runner has ended: a table, or the last line of JSON. @internal */
-export const end = (server: string, accounts: ReadonlyArray<Account>) =>
-  Effect.gen(function* () {
-    const output = yield* Output.Output
-    if (output.isJson) return yield* output.line(toJson(yield* summary(server, accounts)))
-    yield* table((yield* Collector.status).filter((one) => one.server === server))
-  })
+/** Shows the state when the runner has ended: a table, or the last line of JSON. */
+export const end = Effect.fnUntraced(function* (server: string, accounts: ReadonlyArray<Account>) {
+  const output = yield* Output.Output
+  if (output.isJson) return yield* output.line(toJson(yield* summary(server, accounts)))
+  yield* table((yield* Collector.status).filter((one) => one.server === server))
+})
 
 interface Row extends Collector.KindStatus {
   readonly server: string
@@ -204,7 +197,7 @@ const columns: ReadonlyArray<Output.Column<Row>> = [
   { head: "last error", of: ({ lastError }) => lastError }
 ]
 
-/** Prints the state of all jobs. @internal */
+/** Prints the state of all jobs. */
 export const table = (all: ReadonlyArray<Collector.Status>) => {
   const withServer = { head: "server", of: ({ server }: Row) => server }
   return Output.rows(rowsOf(all), all.length > 1 ? [withServer, ...columns] : columns, plain("no jobs"))

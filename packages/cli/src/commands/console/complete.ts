@@ -50,7 +50,7 @@ const targetOf = (line: string): Target | undefined => {
     : { kind: "member", of: name.slice(0, dot), typed: name.slice(dot + 1) }
 }
 
-/** The names that a server knows. @internal */
+/** The names that a server knows. */
 export interface Names {
   /** Keys of the value at a path in Memory; that of all of Memory is `""`. */
   readonly memory: (path: string) => Effect.Effect<ReadonlyArray<string>>
@@ -77,11 +77,7 @@ const known = (target: Target, names: Names): Effect.Effect<ReadonlyArray<string
   return Effect.map(names.memory(path), (list) => list.filter(isIdentifier))
 }
 
-/**
- * Returns the names that can follow, and the part of the line that they replace.
- *
- * @internal
- */
+/** Returns the names that can follow, and the part of the line that they replace. */
 export const complete = (
   line: string,
   names: Names
@@ -103,7 +99,7 @@ const patience = "3 seconds"
 const keysOf = (value: unknown): ReadonlyArray<string> =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? Object.keys(value) : []
 
-/** Reads names from the server: one request for each path at most once a minute; none after a failure. @internal */
+/** Reads names from the server: one request for each path at most once a minute; none after a failure. */
 export const make: Effect.Effect<Names, never, ScreepsClient> = Effect.gen(function* () {
   const context = yield* Effect.context<ScreepsClient>()
   const cache = new Map<string, { readonly until: number; readonly names: ReadonlyArray<string> }>()

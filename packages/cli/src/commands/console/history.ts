@@ -12,14 +12,13 @@ const [mostLines, maxLength] = [500, 1000]
 /** The file is shortened when it has more lines. */
 const tooMany = 2 * mostLines
 
-/** Lines of earlier sessions, and how a new one is kept. @internal */
+/** Lines of earlier sessions, and how a new one is kept. */
 export interface History {
   /** The newest first. */
   readonly lines: ReadonlyArray<string>
   readonly add: (line: string) => Effect.Effect<void>
 }
 
-/** @internal */
 export const none: History = { lines: [], add: () => Effect.void }
 
 /** Texts like tokens, and lines that deal with secrets. */
@@ -29,8 +28,6 @@ const secret =
 /**
  * Returns whether a line is kept: not one that begins with a space, as in shells, that may contain a secret, that is too
  * long, or whose control characters would reach the terminal when it is recalled.
- *
- * @internal
  */
 export const isKept = (line: string): boolean =>
   line.trim() !== "" &&
@@ -48,8 +45,6 @@ const withLine = (text: string | undefined, line: string): string => {
 
 /**
  * Opens the history. Without a home folder or a file that can be written, `warn` receives a sentence and nothing is kept.
- *
- * @internal
  */
 export const open = <R>(
   warn: (text: string) => Effect.Effect<void, never, R>

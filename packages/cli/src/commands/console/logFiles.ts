@@ -8,18 +8,18 @@ import { Output } from "../../output/output.ts"
 import { format, plain, type PlainText, toJson } from "../../output/text.ts"
 import { Refused } from "../../runner/failure.ts"
 
-/** What is written of an entry of the console. @internal */
-export interface Logged {
+/** What is written of an entry of the console. */
+interface Logged {
   readonly kind: string
   readonly text: string
   readonly shard?: string | undefined
 }
 
-/** Appends an entry to the files. @internal */
+/** Appends an entry to the files. */
 export type Append = (entry: Logged) => Effect.Effect<void, Refused, FileSystem | Path>
 
-/** Options of the files: paths. @internal */
-export interface Files {
+/** Options of the files: paths. */
+interface Files {
   readonly log: string | undefined
   readonly errorLog: string | undefined
 }
@@ -50,8 +50,6 @@ const lineOf = ({ kind, shard, text }: Logged, now: number): PlainText => {
 /**
  * Opens the files. Errors are written to `errorLog` if it is given, everything else to `log`; with
  * `--json` as one JSON value per line.
- *
- * @internal
  */
 export const make = ({ errorLog, log }: Files): Effect.Effect<Append, Refused, FileSystem | Output | Path> =>
   Effect.gen(function* () {

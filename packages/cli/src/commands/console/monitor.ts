@@ -8,7 +8,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 
-/** Errors on the console since the last `clear`. @internal */
+/** Errors on the console since the last `clear`. */
 export interface Monitor {
   /** Succeeds at the first error; fails when the socket ends. */
   readonly failed: Effect.Effect<void, SocketError>
@@ -28,8 +28,6 @@ const [mostErrors, maxLength] = [5, 10_000]
 /**
  * Subscribes to the console and returns as soon as the server has the subscription, so that no error is missed. Fails if
  * that takes more than 30 seconds.
- *
- * @internal
  */
 export const make: Effect.Effect<Monitor, SocketError, ScreepsSocket | Scope.Scope> = Effect.gen(
   function* () {

@@ -13,7 +13,7 @@ import { Typing } from "../../output/typing.ts"
 import * as Complete from "./complete.ts"
 import type * as History from "./history.ts"
 
-/** A source of lines. @internal */
+/** A source of lines. */
 export interface Prompt {
   /** Whether lines are typed at a terminal. */
   readonly isInteractive: boolean
@@ -21,8 +21,8 @@ export interface Prompt {
   readonly lines: Stream.Stream<string, PlatformError | Cause.UnknownError>
 }
 
-/** What a prompt at a terminal offers. @internal */
-export interface Assistance {
+/** What a prompt at a terminal offers. */
+interface Assistance {
   readonly history: History.History
   readonly names: Complete.Names
 }
@@ -98,7 +98,7 @@ const piped = Effect.gen(function* () {
   return shown
 })
 
-/** Creates a prompt if input and output are a terminal; reads plain lines otherwise. @internal */
+/** Creates a prompt if input and output are a terminal; reads plain lines otherwise. */
 export const make = <R>(
   assistance: Effect.Effect<Assistance, never, R>
 ): Effect.Effect<Prompt, never, R | Output | Stdio.Stdio | Scope.Scope> =>

@@ -3,22 +3,105 @@ import * as Auth from "@screeps-effect/api/Auth"
 import { Server } from "@screeps-effect/api/Server"
 import * as ConsoleEvent from "@screeps-effect/schema/ConsoleEvent"
 import * as Console from "@screeps-effect/socket/workflows/Console"
+import * as ScriptErrors from "@screeps-effect/socket/workflows/ScriptErrors"
 import * as SourceMaps from "@screeps-effect/socket/workflows/SourceMaps"
+import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { ConnectionLost, Refused, ScriptFailed } from "../../runner/failure.ts"
-import { Output, warning } from "../../output/output.ts"
-import { withColors } from "../../output/markup.ts"
-import { format, oneLine, type PlainText, toJson } from "../../output/text.ts"
 import * as Settings from "../../config/settings.ts"
+import { withColors } from "../../output/markup.ts"
+import { Output, warning } from "../../output/output.ts"
+import { format, join, oneLine, plain, type PlainText, toJson } from "../../output/text.ts"
+import { ConnectionLost, Refused, ScriptFailed } from "../../runner/failure.ts"
 import * as Complete from "./complete.ts"
-import * as Errors from "./errors.ts"
 import * as History from "./history.ts"
 import type * as LogFiles from "./logFiles.ts"
 import * as Monitor from "./monitor.ts"
 import * as Prompt from "./prompt.ts"
+
+/** A text of the console. */
+interface Shown {
+  readonly kind: string
+  readonly text: string
+  readonly maps: SourceMaps.Maps
+}
+
+/**
+ * Returns an effect that reports, once, that an error could not be mapped although source maps are used: those of the
+ * code that runs are not kept here.
+ */
+const makeReportUnmapped = Effect.gen(function* () {
+  const store = yield* SourceMaps.Store
+  const { note } = yield* Output
+  const isUsed = yield* Effect.match(store.isEmpty, { onFailure: () => false, onSuccess: (empty) => !empty })
+  let isReported = !isUsed
+  return ({ kind, maps, text }: Shown) => {
+    if (isReported || kind !== "error" || maps !== "none" || !text.includes("\n    at ")) return Effect.void
+    isReported = true
+    return note(
+      format`No source maps are kept for the code that runs: stack traces show its own lines. "screeps code push" keeps them.`
+    )
+  }
+})
+
+const timeOf = (millis: number): PlainText => plain(new Date(millis).toISOString().slice(11, 19))
+
+/** Formats the groups of errors, the most frequent first. */
+const summary = ({ paint }: Output["Service"], errors: ScriptErrors.Errors): PlainText =>
+  join(
+    [
+      ...ScriptErrors.list(errors).map(({ count, first, frames, last, message }) => {
+        const times = count === 1 ? format`at ${timeOf(first)}` : format`${timeOf(first)} to ${timeOf(last)}`
+        const shown = join([plain(message), ...frames.map((frame) => format`    ${plain(frame)}`)], "\n")
+        return format`${paint("bold", format`${count}×`)} ${times} ${paint("red", shown)}`
+      }),
+      ...(errors.others > 0 ? [format`${errors.others} more errors of other kinds`] : [])
+    ],
+    "\n"
+  )
+
+/** Counts the errors of a console. */
+interface Counted {
+  /** Counts an error; returns whether it is the first of its group. */
+  readonly add: (text: string) => Effect.Effect<boolean>
+  /** Prints the groups: as one JSON value per line for programs. */
+  readonly print: Effect.Effect<void>
+}
+
+/** Starts to count errors. */
+export const count = Effect.map(Output, (output): Counted => {
+  let errors = ScriptErrors.none
+  return {
+    add: (text) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        const before = errors
+        errors = ScriptErrors.add(errors, text, now)
+        return errors.groups.size > before.groups.size
+      }),
+    print: Effect.suspend(() => {
+      if (output.isJson) {
+        return Effect.forEach(
+          ScriptErrors.list(errors),
+          ({ count, example, first, frames, last, message }) =>
+            output.line(
+              toJson({
+                message,
+                frames,
+                count,
+                first: new Date(first).toISOString(),
+                last: new Date(last).toISOString(),
+                example
+              })
+            ),
+          { discard: true }
+        )
+      }
+      return errors.groups.size === 0 ? output.note(format`No errors.`) : output.line(summary(output, errors))
+    })
+  }
+})
 
 /** An entry of the console: output of the script, or the outcome of a line. */
 interface Entry {
@@ -34,11 +117,7 @@ const isConsoleFrame = (line: string): boolean =>
   /^\s+at /.test(line) &&
   (/\beval\b/.test(line) || ["_console", "<anonymous>", "<runtime>"].some((part) => line.includes(part)))
 
-/**
- * Removes stack frames of the line and of the code that evaluates it; those of the script show where it failed.
- *
- * @internal
- */
+/** Removes stack frames of the line and of the code that evaluates it; those of the script show where it failed. */
 export const withoutConsoleFrames = (text: string): string =>
   text
     .split("\n")
@@ -89,8 +168,8 @@ const failedLine =
   ({ message }: Error) =>
     Effect.succeed<Entry>({ kind: "unanswered", text: message, expression })
 
-/** Options for following the console. @internal */
-export interface FollowOptions {
+/** Options for following the console. */
+interface FollowOptions {
   readonly append: LogFiles.Append
   /** How long to follow it; `undefined`: until the program is interrupted. */
   readonly time: Duration.Duration | undefined
@@ -107,8 +186,6 @@ export interface FollowOptions {
  *
  * With `failOnError` it fails at the first error, and at the end if errors may have been missed: a check that saw nothing
  * because there was no connection must not pass.
- *
- * @internal
  */
 export const follow = ({ append, errorsOnly, failOnError, time = Duration.infinity }: FollowOptions) =>
   Effect.gen(function* () {
@@ -116,8 +193,8 @@ export const follow = ({ append, errorsOnly, failOnError, time = Duration.infini
     // Without a connection, the time would pass without an error.
     const monitor = failOnError || Duration.isFinite(time) ? yield* Monitor.make : undefined
     const lines = SourceMaps.lines({ shard: yield* chosenShard })
-    const reportUnmapped = yield* Errors.reportUnmapped
-    const counted = yield* Errors.count
+    const reportUnmapped = yield* makeReportUnmapped
+    const counted = yield* count
     // Also when the command is interrupted.
     if (errorsOnly) yield* Effect.addFinalizer(() => counted.print)
     const last = yield* lines.pipe(
@@ -152,8 +229,6 @@ export const follow = ({ append, errorsOnly, failOnError, time = Duration.infini
  *
  * At a prompt, a failure is shown and the prompt continues. From standard input, all lines run, and the command fails at
  * the end if a line failed.
- *
- * @internal
  */
 export const session = (within: Duration.Input, append: LogFiles.Append, hasHistory: boolean) =>
   Effect.gen(function* () {
@@ -167,7 +242,7 @@ export const session = (within: Duration.Input, append: LogFiles.Append, hasHist
       })
     )
     const print = (entry: Entry) => Effect.andThen(append(entry), output.line(render(output, entry)))
-    const reportUnmapped = yield* Errors.reportUnmapped
+    const reportUnmapped = yield* makeReportUnmapped
     const watching = Stream.runForEach(outputOf(yield* chosenShard), ({ maps, ...entry }) =>
       Effect.andThen(print(entry), reportUnmapped({ ...entry, maps }))
     )

@@ -82,8 +82,6 @@ const replace = (memory: Record<string, unknown>, next: unknown) => {
  * Creates a runner that keeps one global per player, as the game does. A run that takes too long, or breaks its engine,
  * ends the thread; all players then get new globals, and Memory keeps its last state. `maxRunning` limits the time of one
  * player's lines in one tick, in milliseconds.
- *
- * @internal
  */
 export const make = (
   maxRunning = 1000

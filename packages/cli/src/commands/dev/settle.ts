@@ -60,7 +60,7 @@ const placeSpawn = Effect.gen(function* () {
 
 const { username } = SampleWorld.account
 
-/** Registers the sample account with a script, places its spawn, and returns the room. @internal */
+/** Registers the sample account with a script, places its spawn, and returns the room. */
 export const settle = (password: Redacted.Redacted) =>
   Effect.gen(function* () {
     yield* Register.submit({ username, password, modules: { main } })

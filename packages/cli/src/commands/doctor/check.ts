@@ -4,20 +4,75 @@ import * as Client from "@screeps-effect/api/ScreepsClient"
 import type { Reason } from "@screeps-effect/api/ScreepsError"
 import * as ScreepsEvents from "@screeps-effect/api/ScreepsEvents"
 import * as Decoder from "@screeps-effect/schema/Decoder"
+import * as RoomName from "@screeps-effect/schema/RoomName"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { isReadonlyObject as isObject } from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type Known, prepare } from "./inputs.ts"
-import * as Keys from "./keys.ts"
-import type { Entry, Outcome, Part } from "./report.ts"
+import type { Checked, Entry, Outcome, Part } from "./report.ts"
 
-/** The result of one operation: its entry of the report, and a message that is not a part of the report. @internal */
-export interface Checked {
-  readonly entry: Entry
-  /** The failure in words, which may repeat a text of the server; for the terminal only. */
-  readonly message?: string | undefined
+/** Stands for a key that is not shown. */
+const hidden = "?"
+
+/** Returns whether a text looks like an id or a part of a token: hexadecimal, or long with digits. */
+const isTokenLike = (key: string): boolean =>
+  /[0-9a-f]{8}/i.test(key) || (key.match(/\d/g) ?? []).length > (key.length < 20 ? 4 : 0)
+
+const isHarmless = (key: string): boolean =>
+  /^[A-Za-z_$][\w$-]{0,40}$/.test(key) && !RoomName.is(key.toUpperCase()) && !isTokenLike(key)
+
+/** The keys whose values identify somebody or something. */
+const identifying = /^(?:_?id|user|username|name|email|owner|token|room|shard|respondent)$/i
+
+/** Deeper parts of a response are left out: no schema goes as deep. */
+const maxDepth = 100
+
+/** Collects the texts that identify somebody or something, in lower case. */
+const identitiesIn = (value: unknown, found: Set<string>, depth = 0): void => {
+  if (depth === maxDepth) return
+  if (Array.isArray(value)) for (const entry of value) identitiesIn(entry, found, depth + 1)
+  if (!isObject(value)) return
+  for (const [key, inner] of Object.entries(value)) {
+    if (typeof inner === "string" && identifying.test(key)) found.add(inner.toLowerCase())
+    else identitiesIn(inner, found, depth + 1)
+  }
+}
+
+/** Replaces keys that contain characters of paths, so that a path can be split into its keys. */
+const withPlainKeys = (value: unknown, depth = 0): unknown => {
+  if (depth === maxDepth) return null
+  if (Array.isArray(value)) return value.map((entry: unknown) => withPlainKeys(entry, depth + 1))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner], i) => [
+      /[.[\]{}]/.test(key) ? `${hidden}${i}` : key,
+      withPlainKeys(inner, depth + 1)
+    ])
+  )
+}
+
+/**
+ * Hides keys in paths that may identify somebody or something, since a server may use names, ids and tokens of users as
+ * keys; each path once.
+ */
+const shownKeys = (
+  paths: ReadonlyArray<string>,
+  body: unknown,
+  known: ReadonlyArray<unknown>
+): ReadonlyArray<string> => {
+  const secret = new Set<string>()
+  for (const value of known) if (typeof value === "string") secret.add(value.toLowerCase())
+  identitiesIn(body, secret)
+  const clean = (part: string) => {
+    // The signs of lists and mappings begin at the first bracket: keys contain none.
+    const brackets = part.search(/[[{]/)
+    const [key, entries] = brackets < 0 ? [part, ""] : [part.slice(0, brackets), part.slice(brackets)]
+    return `${key === "" || (isHarmless(key) && !secret.has(key.toLowerCase())) ? key : hidden}${entries}`
+  }
+  return [...new Set(paths.map((path) => path.split(".").map(clean).join(".")))]
 }
 
 const outcomeOf: { readonly [Tag in Reason["_tag"]]: Outcome } = {
@@ -54,7 +109,7 @@ const faultsOf = ({ output }: AnyOperation, body: unknown): ReadonlyArray<Part> 
   return Object.values(same).map(([first, ...others]) => ({ ...first, count: others.length + 1 }))
 }
 
-/** Creates the entry of a report for an operation. @internal */
+/** Creates the entry of a report for an operation. */
 export const entryOf = (
   operation: string,
   { method, path }: Pick<AnyOperation, "method" | "path">,
@@ -66,8 +121,8 @@ const identities = ["id", "username", "respondent", "room", "shard"] as const
 
 /** Returns the paths of keys that a response has and the schema does not, without keys that identify somebody. */
 const unknownKeysOf = ({ output }: AnyOperation, body: unknown, known: Known) =>
-  Keys.shown(
-    Decoder.unknownKeys(output, Keys.withPlainKeys(body)),
+  shownKeys(
+    Decoder.unknownKeys(output, withPlainKeys(body)),
     body,
     identities.map((field) => known.get(field))
   )
@@ -85,7 +140,7 @@ const observations = (operation: AnyOperation, { body, drift, status }: Observed
   }
 }
 
-/** Calls an operation once, and never fails. @internal */
+/** Calls an operation once, and never fails. */
 export const check = (
   name: string,
   operation: UnknownOperation,

@@ -15,7 +15,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { fieldsOf } from "../call/field.ts"
 
-/** Values by the names of the fields that take them; a field without a value is absent. @internal */
+/** Values by the names of the fields that take them; a field without a value is absent. */
 export type Known = ReadonlyMap<string, unknown>
 
 /** Fails only if the server cannot be reached at all. */
@@ -62,11 +62,7 @@ const firstTick = (kind: "private" | "official", time: number | undefined, ownSi
   return Math.max(0, Math.floor(time / size) - 5) * size
 }
 
-/**
- * Requests the values of fields. Fails if the server is unreachable or rejects the account.
- *
- * @internal
- */
+/** Requests the values of fields. Fails if the server is unreachable or rejects the account. */
 export const gather = (
   given: RoomName.RoomName | undefined
 ): Effect.Effect<Known, ScreepsError, ScreepsClient | Credentials | Server> =>
@@ -109,13 +105,13 @@ const exceptions = (path: string, known: Known): Readonly<Record<string, unknown
   return path === "/api/user/find" && known.has("username") ? { id: undefined } : {}
 }
 
-/** The input of an operation, or the required fields whose values are not known. @internal */
-export interface Prepared {
+/** The input of an operation, or the required fields whose values are not known. */
+interface Prepared {
   readonly input: Readonly<Record<string, unknown>>
   readonly missing: ReadonlyArray<string>
 }
 
-/** Makes the input of an operation. @internal */
+/** Makes the input of an operation. */
 export const prepare = (
   { input, path, shard }: Pick<AnyOperation, "input" | "path" | "shard">,
   known: Known

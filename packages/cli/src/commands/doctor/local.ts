@@ -9,10 +9,9 @@ import type { Chosen } from "../../config/servers.ts"
 import * as Output from "../../output/output.ts"
 import { format } from "../../output/text.ts"
 import { Refused } from "../../runner/failure.ts"
-import { type Line, skipped } from "./local/line.ts"
-import * as OfServer from "./local/server.ts"
-import * as OfSettings from "./local/settings.ts"
-import { wrap } from "./table.ts"
+import { type Line, skipped } from "./checks.ts"
+import * as Checks from "./checks.ts"
+import { wrap } from "./report.ts"
 
 /** The longest time of one request. */
 const timeout = Duration.seconds(8)
@@ -20,36 +19,35 @@ const timeout = Duration.seconds(8)
 const afterAddress = ["clock", "account", "auth mod", "branch", "socket"] as const
 
 /** Checks everything that needs the server. */
-const checkServer = ({ method }: Chosen, clock: OfServer.Clock) =>
-  Effect.gen(function* () {
-    const address = yield* OfServer.address
-    if (address.status === "problem")
-      return [address, ...afterAddress.map((check) => skipped(check, "the server cannot be reached"))]
-    const { failure, line } = yield* OfServer.account(method._tag === "Guest")
-    return [
-      address,
-      OfServer.clock(clock),
-      line,
-      yield* OfServer.authMod(failure),
-      yield* OfServer.branch(line.status === "ok"),
-      line.status === "problem" ? skipped("socket", "signing in over HTTP fails") : yield* OfServer.socket
-    ]
-  })
+const checkServer = Effect.fnUntraced(function* ({ method }: Chosen, clock: Checks.Clock) {
+  const address = yield* Checks.address
+  if (address.status === "problem")
+    return [address, ...afterAddress.map((check) => skipped(check, "the server cannot be reached"))]
+  const { failure, line } = yield* Checks.account(method._tag === "Guest")
+  return [
+    address,
+    Checks.clock(clock),
+    line,
+    yield* Checks.authMod(failure),
+    yield* Checks.branch(line.status === "ok"),
+    line.status === "problem" ? skipped("socket", "signing in over HTTP fails") : yield* Checks.socket
+  ]
+})
 
 const check = Effect.gen(function* () {
-  const file = yield* OfSettings.file
-  const { chosen, line } = yield* OfSettings.entry
+  const file = yield* Checks.file
+  const { chosen, line } = yield* Checks.entry
   if (chosen === undefined) return [file, line]
-  const clock: OfServer.Clock = { ahead: undefined }
+  const clock: Checks.Clock = { ahead: undefined }
   const settings = Layer.mergeAll(
-    Layer.succeed(ScreepsClient.Middleware, [OfServer.comparing(clock)]),
+    Layer.succeed(ScreepsClient.Middleware, [Checks.comparing(clock)]),
     Layer.succeed(ScreepsClient.RequestTimeout, timeout),
     Layer.succeed(Retry.Retry, Retry.none)
   )
   const lines = yield* checkServer(chosen, clock).pipe(
     Effect.provide(client.httpOf(Effect.succeed(chosen)).pipe(Layer.provideMerge(settings)))
   )
-  return [file, line, yield* OfSettings.proxy(chosen.server.url), ...lines]
+  return [file, line, yield* Checks.proxy(chosen.server.url), ...lines]
 })
 
 interface Row {
@@ -70,7 +68,6 @@ const rowsOf = (lines: ReadonlyArray<Line>, columns: number): ReadonlyArray<Row>
   })
 }
 
-/** @internal */
 export const local = Effect.gen(function* () {
   const output = yield* Output.Output
   const lines = yield* check

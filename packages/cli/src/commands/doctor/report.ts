@@ -1,19 +1,22 @@
 /** The report of `screeps doctor`: schemas and responses of a server without any of its data. */
 import * as LocalFile from "@screeps-effect/api/LocalFile"
+import type { AnyOperation } from "@screeps-effect/api/Operation"
 import type { Kind } from "@screeps-effect/schema/Decoder"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
+import * as CliOutput from "effect/cli/CliOutput"
 import { parse } from "../../output/json.ts"
+import * as Output from "../../output/output.ts"
+import { plain, type PlainText } from "../../output/text.ts"
 import { Refused } from "../../runner/failure.ts"
 
-/** The result of one operation, best first. @internal */
-export const outcomes = ["ok", "drift", "absent", "rejected", "unauthorized", "failed", "skipped"] as const
+/** The result of one operation, best first. */
+const outcomes = ["ok", "drift", "absent", "rejected", "unauthorized", "failed", "skipped"] as const
 
-/** @internal */
 export type Outcome = (typeof outcomes)[number]
 
-/** A part of a response that differs from the schema. @internal */
+/** A part of a response that differs from the schema. */
 export interface Part {
   /** Path of the part, without the indexes and keys of entries: `list[].price`. */
   readonly path: string
@@ -25,7 +28,7 @@ export interface Part {
   readonly count: number
 }
 
-/** The result of one operation. @internal */
+/** The result of one operation. */
 export interface Entry {
   /** Name on the command line, such as `game.roomTerrain`. */
   readonly operation: string
@@ -45,10 +48,17 @@ export interface Entry {
   readonly unknownKeys?: ReadonlyArray<string>
 }
 
+/** The result of one operation: its entry of the report, and a message that is not a part of the report. */
+export interface Checked {
+  readonly entry: Entry
+  /** The failure in words, which may repeat a text of the server; for the terminal only. */
+  readonly message?: string | undefined
+}
+
 /** Format of the report, from which an earlier report is recognized. */
 const format = "screeps doctor 1"
 
-/** A report. @internal */
+/** A report. */
 export interface Report {
   readonly report: typeof format
   /** Version of the SDK. */
@@ -59,7 +69,7 @@ export interface Report {
   readonly operations: ReadonlyArray<Entry>
 }
 
-/** Creates a report. @internal */
+/** Creates a report. */
 export const make = (parts: Omit<Report, "report">): Report => ({ report: format, ...parts })
 
 const isReport = (text: string): boolean => {
@@ -71,19 +81,140 @@ const isReport = (text: string): boolean => {
   )
 }
 
-/** Fails if a file exists and is not a report. @internal */
-export const checkFile = (file: string) =>
-  Effect.gen(function* () {
-    const text = yield* LocalFile.readText(file)
-    if (text === undefined || isReport(text)) return
-    return yield* new Refused({
-      message: `nothing was sent: ${file} exists and is not a report of screeps doctor`
-    })
+/** Fails if a file exists and is not a report. */
+export const checkFile = Effect.fnUntraced(function* (file: string) {
+  const text = yield* LocalFile.readText(file)
+  if (text === undefined || isReport(text)) return
+  return yield* new Refused({
+    message: `nothing was sent: ${file} exists and is not a report of screeps doctor`
   })
+})
 
-/** Writes a report into a file, which replaces an earlier report. @internal */
-export const write = (file: string, report: Report) =>
-  Effect.gen(function* () {
-    yield* checkFile(file)
-    yield* LocalFile.write(file, `${JSON.stringify(report, null, 2)}\n`, { isPrivate: true })
+/** Writes a report into a file, which replaces an earlier report. */
+export const write = Effect.fnUntraced(function* (file: string, report: Report) {
+  yield* checkFile(file)
+  yield* LocalFile.write(file, `${JSON.stringify(report, null, 2)}\n`, { isPrivate: true })
+})
+
+type Server = Report["server"]
+
+/** What is known about an operation. */
+type Origin = Pick<AnyOperation, "mod" | "provenance">
+
+/** A result with the operation that it is about. */
+export interface Line extends Checked {
+  readonly origin: Origin
+}
+
+const colors: { readonly [outcome in Outcome]: "green" | "yellow" | "red" | "dim" } = {
+  ok: "green",
+  drift: "yellow",
+  absent: "dim",
+  rejected: "yellow",
+  unauthorized: "yellow",
+  failed: "red",
+  skipped: "dim"
+}
+
+const part = ({ count, expected, found, path }: Part): string =>
+  `${path === "" ? "response" : path}: expected ${expected}, found ${found}${count === 1 ? "" : ` (${count} times)`}`
+
+/** Returns which servers are known to have an absent endpoint. */
+const elsewhere = ({ mod, provenance }: Origin, server: Server): string => {
+  const other = server === "private" ? "official" : "private"
+  if (provenance[server] === "absent") return `${other} servers only`
+  if (server === "official" || mod === undefined) return `other ${server} servers have it`
+  return `needs ${mod.startsWith("screepsmod-") ? mod : `a ${mod} mod`}`
+}
+
+const reasonOf = ({ reason, status }: Entry, message: string | undefined): string =>
+  message === undefined
+    ? `${reason ?? ""}${status === undefined ? "" : ` (status ${status})`}`
+    : `${reason ?? ""}: ${message}`
+
+/** The number of unknown keys that are printed; the report contains all of them. */
+const mostKeys = 50
+
+const listed = (keys: ReadonlyArray<string>): string =>
+  keys.length <= mostKeys
+    ? keys.join(", ")
+    : `${keys.slice(0, mostKeys).join(", ")} and ${keys.length - mostKeys} more`
+
+const detailsOf = ({ entry, message, origin }: Line, server: Server): ReadonlyArray<string> => {
+  const { drift = [], missing = [], outcome, reason, unknownKeys = [] } = entry
+  if (outcome === "absent") return [elsewhere(origin, server)]
+  if (missing.length > 0) return [`no value for ${missing.join(", ")}`]
+  return [
+    ...(reason === undefined ? [] : [reasonOf(entry, drift.length === 0 ? message : undefined)]),
+    ...drift.map(part),
+    ...(unknownKeys.length === 0 ? [] : [`unknown keys: ${listed(unknownKeys)}`])
+  ]
+}
+
+/** Breaks a text into lines at spaces. */
+export const wrap = (text: string, width: number): ReadonlyArray<string> => {
+  if (!Number.isFinite(width)) return [text]
+  const lines: Array<string> = []
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1)
+    const longer = last === undefined ? word : `${last} ${word}`
+    if (last !== undefined && CliOutput.displayWidth(longer) > width) lines.push(`  ${word}`)
+    else lines.splice(-1, 1, longer)
+  }
+  return lines
+}
+
+interface Row {
+  readonly operation: string
+  readonly outcome: Outcome | undefined
+  readonly detail: string
+}
+
+const rowsOf = (
+  lines: ReadonlyArray<Line>,
+  server: Server,
+  { columns, isTerminal }: Output.Output["Service"]
+) => {
+  const names = Math.max(...lines.map(({ entry }) => entry.operation.length))
+  const results = Math.max(...lines.map(({ entry }) => entry.outcome.length))
+  const width = Math.max(columns - names - results - 4, 20)
+  return lines.flatMap(({ entry, message, origin }): ReadonlyArray<Row> => {
+    // A server's text may contain anything: it is not printed into files and pipes.
+    const details = detailsOf({ entry, message: isTerminal ? message : undefined, origin }, server)
+    const [first = "", ...others] = details.flatMap((detail) => wrap(detail, width))
+    const { operation, outcome } = entry
+    return [
+      { operation, outcome, detail: first },
+      ...others.map((detail) => ({ operation: "", outcome: undefined, detail }))
+    ]
   })
+}
+
+/** Returns the number of operations by result: `51 operations: 40 ok, 2 drift, …`. */
+export const summary = (lines: ReadonlyArray<Line>): PlainText => {
+  const counts = outcomes.flatMap((outcome) => {
+    const count = lines.filter(({ entry }) => entry.outcome === outcome).length
+    return count === 0 ? [] : [`${count} ${outcome}`]
+  })
+  return plain(`${lines.length} operations: ${counts.join(", ")}`)
+}
+
+/** Returns the results as a table. */
+export const render = (
+  lines: ReadonlyArray<Line>,
+  server: Server,
+  output: Output.Output["Service"]
+): PlainText =>
+  Output.table(
+    rowsOf(lines, server, output),
+    [
+      { head: "operation", of: ({ operation }) => operation },
+      {
+        head: "result",
+        of: ({ outcome }) => outcome,
+        paint: ({ outcome }) => outcome && colors[outcome]
+      },
+      { head: "details", of: ({ detail }) => detail }
+    ],
+    output
+  )

@@ -1,22 +1,121 @@
 /** `screeps history export` */
+import * as Auth from "@screeps-effect/api/Auth"
+import * as Game from "@screeps-effect/api/Game"
 import * as LocalFile from "@screeps-effect/api/LocalFile"
+import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
+import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
+import { Server } from "@screeps-effect/api/Server"
+import * as User from "@screeps-effect/api/User"
+import * as RoomHistory from "@screeps-effect/schema/RoomHistory"
+import type { RoomName } from "@screeps-effect/schema/RoomName"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import type { RoomState } from "@screeps-effect/schema/RoomState"
+import type { Terrain } from "@screeps-effect/schema/Terrain"
 import type { UserBrief } from "@screeps-effect/schema/UserBrief"
 import type { UserId } from "@screeps-effect/schema/UserId"
-import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
+import * as HistoryReplay from "@screeps-effect/socket/workflows/HistoryReplay"
 import * as Effect from "effect/Effect"
 import { FileSystem } from "effect/FileSystem"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import * as client from "../../config/client.ts"
-import { toggle } from "../../input/flags.ts"
+import { optional, toggle } from "../../input/flags.ts"
 import * as Output from "../../output/output.ts"
 import { format, oneLine, plain } from "../../output/text.ts"
 import { Refused, Usage } from "../../runner/failure.ts"
-import * as Source from "./source.ts"
+import * as Database from "../collect/database.ts"
 import * as Span from "./span.ts"
+
+/** A room over time. */
+interface Source {
+  readonly from: number
+  readonly to: number
+  readonly terrain: Terrain
+  /** The signed-in user; `undefined` for guests and files. */
+  readonly user: UserId | undefined
+  readonly states: Stream.Stream<RoomState, ScreepsError | Refused, ScreepsClient>
+  readonly usernameOf: (id: UserId) => Effect.Effect<string | undefined, never, ScreepsClient>
+}
+
+/** Reads the server, or chunks that were downloaded into the folder. */
+const ofServer = Effect.fnUntraced(function* (
+  room: RoomName,
+  { concurrency, folder, ...given }: Span.Given & { readonly concurrency: number; readonly folder: string }
+) {
+  const { chunkSize, from, to } = yield* Span.find(given)
+  const cache = yield* Span.cacheIn(folder)
+  const me = yield* Effect.option(Auth.me())
+  return {
+    from,
+    to,
+    terrain: yield* Game.terrain({ room }),
+    user: me._tag === "Some" ? me.value._id : undefined,
+    states: HistoryReplay.states(room, from, to, { cache, chunkSize, concurrency }),
+    usernameOf: (id) =>
+      User.find({ id }).pipe(
+        Effect.map(({ user }) => user.username ?? undefined),
+        // A page shows the id instead.
+        Effect.orElseSucceed(() => undefined)
+      )
+  } satisfies Source
+})
+
+const unreadable = (name: string) => (error: { readonly message: string }) =>
+  new Refused({ message: `${name} cannot be read as a database of the Collector: ${error.message}` })
+
+/** Reads a database that a Collector keeps; the terrain, too, if it is there. */
+const ofStore = Effect.fnUntraced(function* (room: RoomName, address: string, given: Span.Given) {
+  const range = yield* Span.given(given)
+  const { isNew, layer, name } = yield* Database.resolve(Option.some(address), {})
+  // The driver would create it.
+  if (isNew) return yield* new Refused({ message: `${name} does not exist` })
+  const Collector = yield* Effect.promise(() => import("@screeps-effect/collector/Collector"))
+  const database = yield* Effect.mapError(Layer.build(layer), unreadable(name))
+  const { shard = "", url: server } = yield* Server
+  const output = yield* Output.Output
+  const onDamaged = ({ message }: { readonly message: string }) =>
+    Effect.provideService(Output.warning(message), Output.Output, output)
+  const place = { room, server, shard, onDamaged }
+  const span = yield* Collector.historySpan(place).pipe(
+    Effect.provide(database),
+    Effect.mapError(unreadable(name))
+  )
+  if (span === undefined)
+    return yield* new Refused({ message: `${name} has no history of ${room} on ${server}` })
+  const to = range.to ?? span.to
+  const { from } = yield* Span.inOrder({
+    from: range.from ?? Math.max(span.from, to - given.last + 1),
+    to
+  })
+  if (from > span.to || to < span.from)
+    return yield* new Refused({
+      message: `${name} has ticks ${span.from} to ${span.to} of ${room}, but none from ${from} to ${to}`
+    })
+  const terrain = yield* Collector.terrain(place).pipe(
+    Effect.provide(database),
+    Effect.mapError(unreadable(name))
+  )
+  return {
+    from,
+    to,
+    terrain: terrain ?? (yield* Game.terrain({ room })),
+    user: undefined,
+    states: Collector.histories({ ...place, from, to }).pipe(
+      Stream.provideContext(database),
+      Stream.mapError(unreadable(name)),
+      Stream.flatMap((chunk) => Stream.fromIterable(RoomHistory.states(chunk))),
+      Stream.filter(({ tick }) => tick !== undefined && tick >= from && tick <= to)
+    ),
+    usernameOf: (id) =>
+      Collector.username(id, { server }).pipe(
+        Effect.provide(database),
+        Effect.orElseSucceed(() => undefined)
+      )
+  } satisfies Source
+})
 
 /** Returns the users that a page names: owners of objects, and who reserved the controller. */
 const usersIn = (object: RoomObject.RoomObject): ReadonlyArray<UserId> => [
@@ -28,7 +127,7 @@ const usersIn = (object: RoomObject.RoomObject): ReadonlyArray<UserId> => [
 const mostUsers = 50
 
 /** Adds the names of users to one state after another: history has only their ids. */
-const withUsernames = (usernameOf: Source.Source["usernameOf"]) => {
+const withUsernames = (usernameOf: Source["usernameOf"]) => {
   const requested = new Set<UserId>()
   let users: ReadonlyMap<UserId, UserBrief> = new Map()
   return Effect.fnUntraced(function* (state: RoomState) {
@@ -44,7 +143,6 @@ const withUsernames = (usernameOf: Source.Source["usernameOf"]) => {
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
 
-/** @internal */
 export const command = Command.make(
   "export",
   {
@@ -56,12 +154,10 @@ export const command = Command.make(
       Flag.optional,
       Flag.withDescription("File to write, which must not exist (default: <room>-<from>-<to>.html)")
     ),
-    database: Flag.String("database").pipe(
-      Flag.withMetavar("<file or url>"),
-      Flag.optional,
-      Flag.withDescription(
-        "Database of screeps collect, read instead of the server: SQLite file, or postgres://…"
-      )
+    database: optional(
+      Flag.String("database"),
+      "Database of screeps collect, read instead of the server: SQLite file, or postgres://…",
+      "<file or url>"
     )
   },
   ({ database, html, output, room, ...given }) =>
@@ -69,8 +165,8 @@ export const command = Command.make(
       if (!html) return yield* new Usage({ message: "pass a format: --html" })
       const fs = yield* FileSystem
       const { from, states, terrain, to, user, usernameOf } = yield* Option.match(database, {
-        onNone: () => Source.ofServer(room, given),
-        onSome: (address) => Source.ofStore(room, address, given)
+        onNone: () => ofServer(room, given),
+        onSome: (address) => ofStore(room, address, given)
       })
       const file = Option.getOrElse(output, () => `${room}-${from}-${to}.html`)
       // Found out before the states are read; a pipe or a device is written.

@@ -1,15 +1,18 @@
-/** The arguments of `download`, `play` and `export`: a room and a range of ticks. */
+/** The arguments of `download`, `play` and `export`: a room, a range of ticks, and a folder of chunks. */
 import * as Capabilities from "@screeps-effect/api/Capabilities"
 import * as Game from "@screeps-effect/api/Game"
+import * as LocalFile from "@screeps-effect/api/LocalFile"
+import type { ChunkCache } from "@screeps-effect/socket/workflows/HistoryReplay"
+import * as Effect from "effect/Effect"
+import type { FileSystem } from "effect/FileSystem"
+import * as Option from "effect/Option"
+import { Path } from "effect/Path"
 import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
-import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
+import { positive, roomArgument } from "../../input/flags.ts"
 import { Refused, Usage } from "../../runner/failure.ts"
-import * as Room from "../../input/room.ts"
-import { positive } from "../../input/flags.ts"
 
-/** A tick, or a range of ticks. @internal */
+/** A tick, or a range of ticks. */
 export interface First {
   readonly from: number
   readonly to: number | undefined
@@ -22,9 +25,8 @@ const parseFirst = (text: string): Option.Option<First> => {
     : Option.some({ from: Number(from), to: to === undefined ? undefined : Number(to) })
 }
 
-/** @internal */
 export const config = {
-  room: Room.argument.pipe(Argument.withDescription("Name of the room, such as W7N3")),
+  room: roomArgument("Name of the room, such as W7N3"),
   from: Argument.String("from").pipe(
     Argument.filterMap(parseFirst, () => "a tick such as 1000, or a range such as 1000..2000"),
     Argument.optional,
@@ -60,28 +62,27 @@ export const config = {
   )
 }
 
-/** Creates the failure of a command that finds no history in its range. @internal */
+/** Creates the failure of a command that finds no history in its range. */
 export const nothing = (room: string, from: number, to: number): Refused =>
   new Refused({ message: `no history of ${room} is recorded from tick ${from} to ${to}` })
 
-/** The range of ticks in the arguments. @internal */
+/** The range of ticks in the arguments. */
 export interface Given {
   readonly from: Option.Option<First>
   readonly to: Option.Option<number>
   readonly last: number
 }
 
-/** Returns the first and the last tick in the arguments, as far as they are there. @internal */
-export const given = ({ from, to }: Pick<Given, "from" | "to">) =>
-  Effect.gen(function* () {
-    const first = Option.getOrUndefined(from)
-    if (first?.to !== undefined && Option.isSome(to))
-      return yield* new Usage({ message: `pass the last tick once: ${first.to} or ${to.value}` })
-    const range = { from: first?.from, to: first?.to ?? Option.getOrUndefined(to) }
-    return yield* inOrder(range)
-  })
+/** Returns the first and the last tick in the arguments, as far as they are there. */
+export const given = Effect.fnUntraced(function* ({ from, to }: Pick<Given, "from" | "to">) {
+  const first = Option.getOrUndefined(from)
+  if (first?.to !== undefined && Option.isSome(to))
+    return yield* new Usage({ message: `pass the last tick once: ${first.to} or ${to.value}` })
+  const range = { from: first?.from, to: first?.to ?? Option.getOrUndefined(to) }
+  return yield* inOrder(range)
+})
 
-/** Fails if the first tick is after the last one. @internal */
+/** Fails if the first tick is after the last one. */
 export const inOrder = <R extends { readonly from: number | undefined; readonly to: number | undefined }>(
   range: R
 ) =>
@@ -91,16 +92,41 @@ export const inOrder = <R extends { readonly from: number | undefined; readonly 
       )
     : Effect.succeed(range)
 
-/** Returns the range of ticks, and the number of ticks in a chunk of this server. @internal */
-export const find = ({ last, ...range }: Given) =>
+/** Returns the range of ticks, and the number of ticks in a chunk of this server. */
+export const find = Effect.fnUntraced(function* ({ last, ...range }: Given) {
+  const { from, to } = yield* given(range)
+  const { historyChunkSize: chunkSize } = yield* Capabilities.read
+  if (chunkSize === undefined) return yield* new Usage({ message: "this server reports no room history" })
+  const { time } = yield* Game.time()
+  // The server has not written the current chunk yet.
+  const end = to ?? time - (time % chunkSize) - 1
+  if (end < 0) return yield* new Usage({ message: "no history is recorded yet" })
+  const found = yield* inOrder({ from: from ?? Math.max(0, end - last + 1), to: end })
+  return { ...found, chunkSize }
+})
+
+/** Returns the parts of a key as names that are valid in every file system. */
+const namesOf = (key: string): ReadonlyArray<string> =>
+  key
+    .replace(/^\w+:\/\//, "")
+    .split("/")
+    .filter((part) => part !== "" && part !== "." && part !== "..")
+    .map((part) => part.replaceAll(/[^\w.+-]/g, "_"))
+
+const refused = ({ message }: LocalFile.LocalFileError) => new Refused({ message })
+
+/** Creates a cache in a folder; files are written whole or not at all, and never through a link. */
+export const cacheIn = (folder: string): Effect.Effect<ChunkCache<Refused>, never, FileSystem | Path> =>
   Effect.gen(function* () {
-    const { from, to } = yield* given(range)
-    const { historyChunkSize: chunkSize } = yield* Capabilities.read
-    if (chunkSize === undefined) return yield* new Usage({ message: "this server reports no room history" })
-    const { time } = yield* Game.time()
-    // The server has not written the current chunk yet.
-    const end = to ?? time - (time % chunkSize) - 1
-    if (end < 0) return yield* new Usage({ message: "no history is recorded yet" })
-    const found = yield* inOrder({ from: from ?? Math.max(0, end - last + 1), to: end })
-    return { ...found, chunkSize }
+    const path = yield* Path
+    const context = yield* Effect.context<FileSystem | Path>()
+    const fileOf = (key: string) => `${path.join(folder, ...namesOf(key))}.json`
+    return {
+      get: (key) => LocalFile.readText(fileOf(key)).pipe(Effect.provide(context), Effect.mapError(refused)),
+      set: (key, chunk) =>
+        LocalFile.write(fileOf(key), chunk, { link: "replace" }).pipe(
+          Effect.provide(context),
+          Effect.mapError(refused)
+        )
+    }
   })

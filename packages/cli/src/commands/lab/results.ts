@@ -26,7 +26,7 @@ const percent = (name: string, description: string, byDefault: number) =>
     Flag.withDescription(description)
   )
 
-/** The flags of commands that have a result. @internal */
+/** The flags of commands that have a result. */
 export const flags = {
   save: file("save", "Save the result as JSON, for --baseline and screeps lab report"),
   junit: file("junit", "Write the result as JUnit XML"),
@@ -38,8 +38,8 @@ export const flags = {
   cpuTolerance: percent("cpu-tolerance", "Percent that the mean CPU may be higher (default: 50)", 50)
 } as const
 
-/** The values of the flags. @internal */
-export interface Given {
+/** The values of the flags. */
+interface Given {
   readonly save: Option.Option<string>
   readonly junit: Option.Option<string>
   readonly baseline: Option.Option<string>
@@ -47,7 +47,7 @@ export interface Given {
   readonly cpuTolerance: number
 }
 
-/** Reads a saved result. @internal */
+/** Reads a saved result. */
 export const read = (file: string) =>
   Effect.gen(function* () {
     const text = yield* Input.readFile(file)
@@ -67,33 +67,32 @@ const columns: ReadonlyArray<Output.Column<Report.Difference>> = [
   { head: "", of: ({ isWorse }) => (isWorse ? "worse" : ""), paint: () => "red" }
 ]
 
-/** Prints and writes a result; fails if a milestone failed, or if the result is worse than the baseline. @internal */
-export const finish = (
+/** Prints and writes a result; fails if a milestone failed, or if the result is worse than the baseline. */
+export const finish = Effect.fnUntraced(function* (
   result: LabResult.LabResult,
   { baseline, cpuTolerance, junit, save, ticksTolerance }: Given
-) =>
-  Effect.gen(function* () {
-    const output = yield* Output.Output
-    const before = Option.isSome(baseline) ? yield* read(baseline.value) : undefined
-    const tolerance = { ticks: ticksTolerance / 100, cpu: cpuTolerance / 100 }
-    const compared: Report.Compared =
-      before === undefined
-        ? result
-        : Struct.assign(result, { differences: Report.compare(before, result, tolerance) })
-    const { differences = [] } = compared
-    yield* Output.value(compared, () => plain(Report.text(result)))
-    if (differences.length > 0 && !output.isJson) {
-      yield* output.line(join([format``, Output.table(differences, columns, output)], "\n"))
-    }
-    if (Option.isSome(save))
-      yield* LocalFile.write(save.value, yield* Schema.encodeEffect(LabResult.Json)(result))
-    if (Option.isSome(junit)) yield* LocalFile.write(junit.value, Report.junit([compared]))
+) {
+  const output = yield* Output.Output
+  const before = Option.isSome(baseline) ? yield* read(baseline.value) : undefined
+  const tolerance = { ticks: ticksTolerance / 100, cpu: cpuTolerance / 100 }
+  const compared: Report.Compared =
+    before === undefined
+      ? result
+      : Struct.assign(result, { differences: Report.compare(before, result, tolerance) })
+  const { differences = [] } = compared
+  yield* Output.value(compared, () => plain(Report.text(result)))
+  if (differences.length > 0 && !output.isJson) {
+    yield* output.line(join([format``, Output.table(differences, columns, output)], "\n"))
+  }
+  if (Option.isSome(save))
+    yield* LocalFile.write(save.value, yield* Schema.encodeEffect(LabResult.Json)(result))
+  if (Option.isSome(junit)) yield* LocalFile.write(junit.value, Report.junit([compared]))
 
-    const failed = result.milestones.find(({ status }) => status === "failed")
-    if (failed !== undefined) {
-      return yield* new Refused({ message: `milestone of ${failed.bot}: ${Report.describe(failed)}` })
-    }
-    const [worse] = differences.filter(({ isWorse }) => isWorse)
-    if (worse !== undefined)
-      return yield* new Refused({ message: `worse than the baseline: ${Report.describeDifference(worse)}` })
-  })
+  const failed = result.milestones.find(({ status }) => status === "failed")
+  if (failed !== undefined) {
+    return yield* new Refused({ message: `milestone of ${failed.bot}: ${Report.describe(failed)}` })
+  }
+  const [worse] = differences.filter(({ isWorse }) => isWorse)
+  if (worse !== undefined)
+    return yield* new Refused({ message: `worse than the baseline: ${Report.describeDifference(worse)}` })
+})

@@ -5,7 +5,7 @@ import * as UserId from "@screeps-effect/schema/UserId"
 import type { Paint } from "../../output/output.ts"
 import { cut, format, join, oneLine, plain, type PlainText } from "../../output/text.ts"
 
-/** One room of the map. @internal */
+/** One room of the map. */
 export interface Cell {
   readonly room: RoomName.RoomName
   /** Whether the room exists on the server. */
@@ -20,7 +20,6 @@ export interface Cell {
   readonly sign: string | null
 }
 
-/** @internal */
 export const cellOf = (
   room: RoomName.RoomName,
   stats: MapStats.MapStats,
@@ -58,7 +57,7 @@ export const cellOf = (
   }
 }
 
-/** Returns the rooms around a room, row by row from north to south. @internal */
+/** Returns the rooms around a room, row by row from north to south. */
 export const around = (
   room: RoomName.RoomName,
   radius: number
@@ -137,7 +136,7 @@ const within = (rows: ReadonlyArray<ReadonlyArray<Cell>>): ReadonlyArray<Readonl
   return existing.map((row) => row.filter((_, i) => existing.some((other) => other[i]?.exists)))
 }
 
-/** Draws the map: a row of cells for each row of rooms, and a legend. @internal */
+/** Draws the map: a row of cells for each row of rooms, and a legend. */
 export const draw = (
   all: ReadonlyArray<ReadonlyArray<Cell>>,
   centre: RoomName.RoomName,

@@ -38,38 +38,37 @@ const columns: ReadonlyArray<Output.Column<Stats.Checked>> = [
 
 const percent = (part: number) => `${(part * 100).toFixed(1)} %`
 
-/** Reads everything once; fails when a source could not be read. @internal */
-export const check = (stats: Stats.Stats) =>
-  Effect.gen(function* () {
-    const output = yield* Output.Output
-    yield* output.note(format`Reading everything once; this takes up to half a minute.`)
-    const checked = yield* stats.check
-    if (output.isJson) {
-      for (const { every, samples: _, ...one } of checked) {
-        yield* output.line(toJson({ ...one, everySeconds: Duration.toSeconds(every) }))
-      }
-    } else {
-      yield* output.line(Output.table(checked, columns, output))
-      const used = yield* stats.quotas
-      if (used.length > 0) {
-        const quotas = Output.table(
-          used,
-          [
-            { head: "accounts", of: ({ accounts }) => accounts.join(" ") },
-            { head: "quota", of: ({ limitKey }) => limitKey },
-            { head: "used", of: ({ used }) => percent(used), align: "right" }
-          ],
-          output
-        )
-        yield* output.line(join([format``, quotas], "\n"))
-      }
+/** Reads everything once; fails when a source could not be read. */
+export const check = Effect.fnUntraced(function* (stats: Stats.Stats) {
+  const output = yield* Output.Output
+  yield* output.note(format`Reading everything once; this takes up to half a minute.`)
+  const checked = yield* stats.check
+  if (output.isJson) {
+    for (const { every, samples: _, ...one } of checked) {
+      yield* output.line(toJson({ ...one, everySeconds: Duration.toSeconds(every) }))
     }
-    const failed = checked.filter((one) => one.failure !== undefined && !isAbsent(one))
-    if (failed.length > 0) {
-      const names = failed.map(({ account, source }) => `${account} ${source}`)
-      return yield* new Refused({
-        message: `${failed.length} of ${checked.length} sources could not be read: ${oneLine(names.join(", "))}`
-      })
+  } else {
+    yield* output.line(Output.table(checked, columns, output))
+    const used = yield* stats.quotas
+    if (used.length > 0) {
+      const quotas = Output.table(
+        used,
+        [
+          { head: "accounts", of: ({ accounts }) => accounts.join(" ") },
+          { head: "quota", of: ({ limitKey }) => limitKey },
+          { head: "used", of: ({ used }) => percent(used), align: "right" }
+        ],
+        output
+      )
+      yield* output.line(join([format``, quotas], "\n"))
     }
-    return yield* output.note(plain(`${checked.length} sources can be read.`))
-  })
+  }
+  const failed = checked.filter((one) => one.failure !== undefined && !isAbsent(one))
+  if (failed.length > 0) {
+    const names = failed.map(({ account, source }) => `${account} ${source}`)
+    return yield* new Refused({
+      message: `${failed.length} of ${checked.length} sources could not be read: ${oneLine(names.join(", "))}`
+    })
+  }
+  return yield* output.note(plain(`${checked.length} sources can be read.`))
+})

@@ -19,13 +19,13 @@ import * as Output from "../../output/output.ts"
 import * as Screen from "../../output/screen.ts"
 import { cut, format, oneLine, plain, type PlainText } from "../../output/text.ts"
 
-/** An address to listen at or to connect to. @internal */
+/** An address to listen at or to connect to. */
 export interface Address {
   readonly host: string
   readonly port: number
 }
 
-/** Where the metrics go. @internal */
+/** Where the metrics go. */
 export interface Outputs {
   readonly listen: Address | undefined
   readonly otlp:
@@ -74,18 +74,17 @@ const summary = (list: ReadonlyArray<Stats.SourceStatus>, series: number): Plain
 }
 
 /** Redraws a line at the terminal every second. */
-const statusLine = (stats: Stats.Stats) =>
-  Effect.gen(function* () {
-    const output = yield* Output.Output
-    const draw = Effect.gen(function* () {
-      const series = (yield* Metric.snapshot).length
-      const text = cut(summary(yield* stats.status, series), Math.max(10, output.columns - 1))
-      yield* Screen.showUntilOutput(text)
-    })
-    return yield* draw.pipe(Effect.delay("1 second"), Effect.forever)
+const statusLine = Effect.fnUntraced(function* (stats: Stats.Stats) {
+  const output = yield* Output.Output
+  const draw = Effect.gen(function* () {
+    const series = (yield* Metric.snapshot).length
+    const text = cut(summary(yield* stats.status, series), Math.max(10, output.columns - 1))
+    yield* Screen.showUntilOutput(text)
   })
+  return yield* draw.pipe(Effect.delay("1 second"), Effect.forever)
+})
 
-/** Reads the accounts and provides their metrics until it is interrupted. @internal */
+/** Reads the accounts and provides their metrics until it is interrupted. */
 export const serve = (stats: Stats.Stats, outputs: Outputs) =>
   Effect.gen(function* () {
     const output = yield* Output.Output

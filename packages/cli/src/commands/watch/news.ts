@@ -6,11 +6,11 @@ import * as RoomPatch from "@screeps-effect/schema/RoomPatch"
 import type { ChangedObject } from "@screeps-effect/schema/RoomState"
 import { join, oneLine, plain, type PlainText, format } from "../../output/text.ts"
 
-/** An update of a room, live or from history. @internal */
+/** An update of a room, live or from history. */
 export type Update = RoomSignal | HistorySignal
 
-/** An update that is not a state: a gap or a rejection. @internal */
-export type Remark = Exclude<Update, { readonly _tag: "State" }>
+/** An update that is not a state: a gap or a rejection. */
+type Remark = Exclude<Update, { readonly _tag: "State" }>
 
 const documentOf = (object: RoomObject.RoomObject): RoomPatch.Document => {
   const document = RoomObject.toDocument(object)
@@ -73,13 +73,13 @@ const changeOf = ({ after, before, fields }: ChangedObject): PlainText | undefin
   return parts.length === 0 ? undefined : format`${nameOf(after)} ${join(parts, ", ")}`
 }
 
-/** A line about a change: `+` for a new object, `-` for a removed one, `·` for a changed one. @internal */
+/** A line about a change: `+` for a new object, `-` for a removed one, `·` for a changed one. */
 export interface News {
   readonly sign: "+" | "-" | "·"
   readonly text: PlainText
 }
 
-/** Returns the changes as lines for people; for the first state, only the number of objects. @internal */
+/** Returns the changes as lines for people; for the first state, only the number of objects. */
 export const lines = ({ after, appeared, before, changed, gone }: RoomChange): ReadonlyArray<News> => {
   if (before === undefined) return [{ sign: "·", text: format`${after.objects.size} objects` }]
   const at = (object: RoomObject.RoomObject) => format`${nameOf(object)} at ${placeOf(object)}`
@@ -99,7 +99,7 @@ const dataOf = (object: RoomObject.RoomObject) => {
   return document
 }
 
-/** Returns the changes as data: documents of new and removed objects, and old and new values of changed fields. @internal */
+/** Returns the changes as data: documents of new and removed objects, and old and new values of changed fields. */
 export const changeData = ({ after, appeared, changed, gone }: RoomChange) => ({
   room: after.room,
   tick: after.tick ?? null,
@@ -113,7 +113,7 @@ export const changeData = ({ after, appeared, changed, gone }: RoomChange) => ({
   gone: [...gone.values()].map(dataOf)
 })
 
-/** Returns a state as data: the documents as the server has them, and the users who own them. @internal */
+/** Returns a state as data: the documents as the server has them, and the users who own them. */
 export const stateData = ({ receivedAt, afterGap, objects, room, tick, users }: RoomView) => ({
   room,
   tick: tick ?? null,
@@ -123,14 +123,14 @@ export const stateData = ({ receivedAt, afterGap, objects, room, tick, users }: 
   users: Object.fromEntries(users)
 })
 
-/** Describes a gap or a rejection, for people. @internal */
+/** Describes a gap or a rejection, for people. */
 export const remark = (one: Remark): PlainText => {
   if (one._tag === "Refused") return format`the server did not send the room: ${oneLine(one.text)}`
   if ("from" in one) return format`no history is recorded from tick ${one.from} to ${one.to}`
   return format`no updates: ${plain(one.reason)}`
 }
 
-/** Returns a gap or a rejection as data. @internal */
+/** Returns a gap or a rejection as data. */
 export const remarkData = (room: string, one: Remark) => {
   if (one._tag === "Refused") return { room, refused: one.text }
   return {

@@ -13,7 +13,7 @@ import type { Size } from "../../output/screen.ts"
 import { cut, drawing, format, join, plain, type PlainText, spaces } from "../../output/text.ts"
 import type { News } from "./news.ts"
 
-/** The data for the drawing besides the room's state. @internal */
+/** The data for the drawing besides the room's state. */
 export interface Scene {
   readonly land: Terrain
   /** The signed-in user, whose creeps are counted as own; `undefined` for guests. */
@@ -23,7 +23,7 @@ export interface Scene {
   readonly paint: Paint
 }
 
-/** A line about a change and its tick. @internal */
+/** A line about a change and its tick. */
 export interface Dated extends News {
   readonly tick: PlainText
 }
@@ -61,7 +61,7 @@ const energyOf = (objects: ReadonlyArray<RoomObject.RoomObject>): ReadonlyArray<
   return structures.length === 0 ? [] : [plain(`${grouped(energy)} energy`)]
 }
 
-/** Returns the lines above the legend, beginning with the room's name and the tick. @internal */
+/** Returns the lines above the legend, beginning with the room's name and the tick. */
 export const facts = (
   { afterGap, objects, room, tick }: RoomView,
   { paint, user }: Scene
@@ -112,8 +112,6 @@ const inOneLine = ([first = format``, ...others]: ReadonlyArray<PlainText>, colu
 /**
  * Returns the lines of the screen: the map, and to its right facts, legend and the latest changes, as far as they fit.
  * In a narrow window only the facts are left, above the map.
- *
- * @internal
  */
 export const lines = (
   view: RoomView,

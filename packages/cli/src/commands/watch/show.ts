@@ -15,7 +15,7 @@ import { format, join, plain, toJson } from "../../output/text.ts"
 import * as News from "./news.ts"
 import * as Picture from "./picture.ts"
 
-/** Handles an update of a room. @internal */
+/** Handles an update of a room. */
 export type Show = (update: News.Update) => Effect.Effect<void>
 
 const changeTo = (before: RoomView | undefined, after: RoomView) => ({
@@ -95,8 +95,6 @@ const asLines = Effect.fnUntraced(function* (room: RoomName, hasChanges: boolean
  * **Details**
  *
  * Always requests the room's terrain, so that the command fails for a room that does not exist instead of waiting.
- *
- * @internal
  */
 export const make = (
   room: RoomName,
