@@ -1,4 +1,5 @@
 /** The size of answers, counted by a tokenizer that models use. */
+import * as Endpoints from "@screeps-effect/api/Endpoints"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
@@ -51,8 +52,8 @@ describe("TokenBudget", () => {
         const next = /pass cursor (\d+)\)$/.exec(page.text)?.[1]
         cursor = next === undefined ? undefined : Number(next)
       } while (cursor !== undefined)
-      assert.lengthOf(seen, 112)
-      assert.lengthOf(new Set(seen), 112)
+      assert.lengthOf(seen, Endpoints.all.length)
+      assert.lengthOf(new Set(seen), Endpoints.all.length)
     }).pipe(Effect.scoped)
   )
 
