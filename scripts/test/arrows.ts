@@ -1,9 +1,10 @@
-/** Violations of the import rules, one for each, and imports that are allowed. */
+/** Violations of the import rules, one for each; `arrows.allowed.ts` has imports that are allowed. */
 export const imports = "eslint(no-restricted-imports)"
 const anyType = "typescript(no-explicit-any)"
 const nonNull = "typescript(no-non-null-assertion)"
 
-const from = (...specifiers: ReadonlyArray<string>) =>
+/** Returns the text of a module that imports these. */
+export const from = (...specifiers: ReadonlyArray<string>) =>
   specifiers
     .map((specifier, i) => `import * as m${i} from "${specifier}"\nexport const x${i} = m${i}`)
     .join("\n")
@@ -289,25 +290,20 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
     "packages/schema/src/TypeCycle1.ts",
     `import type { B } from "./TypeCycle2.ts"\nexport interface A { readonly b: B }`
   ],
+  ["a suite imports inside testing", imports, "contract/src/a.ts", from("../../packages/testing/src/x.ts")],
   [
-    "a suite of the contract imports an internal module of testing",
-    imports,
-    "contract/src/suites/a.ts",
-    from("../../../packages/testing/src/server/router.ts")
-  ],
-  [
-    "the in-memory xxscreeps imports an internal module of api",
+    "xxscreeps imports inside api",
     imports,
     "contract/src/xxscreeps/a.ts",
     from("../../../packages/api/src/x.ts")
   ],
   [
-    "a test of the contract imports an internal module of the command",
+    "a contract's test imports inside cli",
     imports,
     "contract/test/b.test.ts",
     from("../../packages/cli/src/x.ts")
   ],
-  ["testing imports the contract", imports, "packages/testing/src/A30.ts", from("@screeps-effect/contract")],
+  ["testing imports contract", imports, "packages/testing/src/A30.ts", from("@screeps-effect/contract")],
   [
     "a focused test",
     "vitest(no-focused-tests)",
@@ -331,190 +327,6 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
     "eslint(no-restricted-properties)",
     "packages/api/test/b4.test.ts",
     `import { it } from "@effect/vitest"\nit.effect.skip("x", () => Effect.void)`
-  ]
-]
-
-/** Allowed imports, so that the rules above cannot be satisfied by rejecting everything. */
-export const allowed: ReadonlyArray<readonly [what: string, file: string, text: string]> = [
-  [
-    "the in-memory xxscreeps: internal modules of testing",
-    "contract/src/xxscreeps/socket/ok.ts",
-    from("../../../../packages/testing/src/server/router.ts", "../server.ts", "@screeps-effect/api/Auth")
-  ],
-  [
-    "a test of the contract: support of the tests of other packages",
-    "contract/test/ok.test.ts",
-    from("../../packages/testing/test/support/server.ts", "../src/xxscreeps/Xxscreeps.ts", "./support/x.ts")
-  ],
-  [
-    "schema: Effect by path and itself",
-    "packages/schema/src/Ok.ts",
-    from("effect/Effect", "effect/SchemaGetter", "effect/encoding/Base64", "./Tick.ts", "./deep/x.ts")
-  ],
-  ["schema: itself from a folder", "packages/schema/src/deep/Ok.ts", from("../Tick.ts", "./Creep.ts")],
-  [
-    "pictures: schema and Effect",
-    "packages/pictures/src/Ok.ts",
-    from("@screeps-effect/schema", "@screeps-effect/schema/Terrain", "effect/Stream", "./deep/x.ts")
-  ],
-  [
-    "api: schema, Effect, effect/http",
-    "packages/api/src/Ok.ts",
-    from(
-      "@screeps-effect/schema",
-      "@screeps-effect/schema/Tick",
-      "@screeps-effect/schema/deep/Creep",
-      "effect/Effect",
-      "effect/http/HttpClient",
-      "./deep/x.ts"
-    )
-  ],
-  [
-    "the module for the YAML parser",
-    "packages/api/src/config/yaml.ts",
-    from("effect/encoding/Yaml", "effect/Result", "../Server.ts")
-  ],
-  [
-    "the module for undici",
-    "packages/api/src/client/UndiciHttpClient.ts",
-    from("undici", "effect/http/HttpClient", "effect/Effect", "./body.ts")
-  ],
-  ["the module for connections of undici", "packages/api/src/client/undiciAgent.ts", from("undici")],
-  [
-    "the module for Redis",
-    "packages/api/src/limits/redisRun.ts",
-    from("effect/persistence/Redis", "effect/Effect", "./quotaScript.ts")
-  ],
-  [
-    "socket: Effect's modules for connections",
-    "packages/socket/src/Ok.ts",
-    from(
-      "@screeps-effect/schema/Tick",
-      "@screeps-effect/api/Session",
-      "@screeps-effect/api/Server",
-      "effect/socket/Socket"
-    )
-  ],
-  [
-    "the ready-made layers: api's client, its configuration, HTTP and the socket",
-    "packages/socket/src/Screeps.ts",
-    from(
-      "@screeps-effect/api/ScreepsClient",
-      "@screeps-effect/api/ConfigFile",
-      "effect/http/HttpClient",
-      "effect/socket/Socket",
-      "./RoomFeed.ts"
-    )
-  ],
-  [
-    "a workflow: operations and channels",
-    "packages/socket/src/workflows/Ok.ts",
-    from("@screeps-effect/api/Memory", "@screeps-effect/schema/Tick", "../Channels.ts", "effect/Stream")
-  ],
-  [
-    "the module for source maps",
-    "packages/socket/src/workflows/SourceMaps/Mapper.ts",
-    from("@jridgewell/trace-mapping", "@screeps-effect/schema/ConsoleText", "./SourceMap.ts")
-  ],
-  [
-    "the module for the user's folder of source maps",
-    "packages/socket/src/workflows/SourceMaps/userFolder.ts",
-    from("effect/persistence/UserDirectories", "effect/Layer", "./Store.ts")
-  ],
-  [
-    "rollup-plugin: the others' public modules, and files",
-    "packages/rollup-plugin/src/ok.ts",
-    from(
-      "@screeps-effect/socket/workflows/CodeSync",
-      "@screeps-effect/api/ScreepsClient",
-      "@effect/platform-node-shared/NodeFileSystem",
-      "effect/Effect"
-    )
-  ],
-  [
-    "testing: the others' public modules",
-    "packages/testing/src/Ok.ts",
-    from(
-      "@screeps-effect/pictures/BadgeSvg",
-      "@screeps-effect/api",
-      "@screeps-effect/schema/Tick",
-      "@screeps-effect/socket/Channels",
-      "effect/http/HttpClient",
-      "effect/socket/Socket"
-    )
-  ],
-  [
-    "private-server: Node and the others",
-    "packages/private-server/src/Ok.ts",
-    from(
-      "node:fs",
-      "node:fs/promises",
-      "@screeps-effect/api/Server",
-      "@screeps-effect/schema",
-      "effect/process/ChildProcess",
-      "effect/http/HttpClient"
-    )
-  ],
-  [
-    "world: socket, Effect's stores",
-    "packages/world/src/Ok.ts",
-    from("@screeps-effect/socket/RoomFeed", "effect/persistence/Persistence", "effect/sql/SqlClient")
-  ],
-  [
-    "collector: api, Effect's SQL",
-    "packages/collector/src/kinds/Ok.ts",
-    from("@screeps-effect/api/Game", "@screeps-effect/schema/RoomName", "effect/sql/SqlClient", "../sql.ts")
-  ],
-  [
-    "collector: its own database",
-    "packages/collector/src/NodeSqlite.ts",
-    from("node:sqlite", "effect/sql/SqlClient")
-  ],
-  [
-    "lab: Node, the private server, Effect",
-    "packages/lab/src/Ok.ts",
-    from(
-      "node:fs",
-      "@screeps-effect/private-server/Administration",
-      "@screeps-effect/socket/workflows/CodeSync",
-      "@screeps-effect/world/Until",
-      "@effect/platform-node-shared/NodePath",
-      "effect/Effect"
-    )
-  ],
-  ["lab: the module for vitest", "packages/lab/src/vitest.ts", from("vitest", "effect/Effect", "./Lab.ts")],
-  ["lab: the module for the YAML parser", "packages/lab/src/scenario/yaml.ts", from("yaml", "effect/Result")],
-  [
-    "cli: Node, all the others, Effect's command lines",
-    "packages/cli/src/commands/Ok.ts",
-    from(
-      "node:module",
-      "@screeps-effect/api/Server",
-      "@screeps-effect/socket/workflows",
-      "@screeps-effect/testing/TestServer",
-      "@screeps-effect/private-server/PrivateServer",
-      "@effect/platform-node/NodeRuntime",
-      "effect/cli/Command",
-      "effect/http/FetchHttpClient",
-      "effect/process/ChildProcess",
-      "effect/socket/Socket",
-      "../output/output.ts"
-    )
-  ],
-  [
-    "a test: the barrel, its own internal modules, a runner",
-    "packages/api/test/ok.test.ts",
-    from("effect", "../src/deep/x.ts", "@effect/vitest", "node:fs", "effect/testing/TestClock")
-  ],
-  [
-    "a test in a folder: its own sources",
-    "packages/api/test/deep/ok.test.ts",
-    from("../../src/Server.ts", "../support.ts")
-  ],
-  [
-    "an example: the barrel and the packages",
-    "examples/src/ok.ts",
-    from("effect", "@screeps-effect/api", "@screeps-effect/testing")
   ]
 ]
 
