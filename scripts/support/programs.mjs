@@ -89,8 +89,8 @@ console.log("look_at_room" in ScreepsToolkit.toolkit.tools, TokenBudget.estimate
   },
   "@screeps-effect/stats": {
     code: `import { Dashboards, Metrics, Stats } from "@screeps-effect/stats"
-console.log(Metrics.credits.name, Dashboards.colony.uid, typeof Stats.make)`,
-    output: "screeps_credits screeps-colony function"
+console.log(Metrics.definitions.screeps_credits.unit, Dashboards.colony.uid, typeof Stats.make)`,
+    output: "credits screeps-colony function"
   },
   "@screeps-effect/rollup-plugin": {
     code: `import { screeps } from "@screeps-effect/rollup-plugin"

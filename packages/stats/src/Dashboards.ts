@@ -13,6 +13,7 @@
  * ```
  */
 import * as Metrics from "./Metrics.ts"
+import { labelsOf, type Name } from "./reading/samples.ts"
 
 /** One line, or several, of a panel. */
 interface Query {
@@ -23,7 +24,7 @@ interface Query {
 
 interface Panel {
   readonly title: string
-  readonly metrics: ReadonlyArray<Metrics.Definition>
+  readonly metrics: ReadonlyArray<Name>
   readonly queries: ReadonlyArray<Query>
   /** A number, or a graph over time, which is the default. */
   readonly type?: "stat" | "timeseries" | undefined
@@ -55,19 +56,19 @@ const unitOf: { readonly [U in Metrics.Unit]: string } = {
 type Matchers = { readonly [label: string]: string }
 
 /** Selects series of a metric by the dashboard's variables, as far as the metric has these labels. */
-const of = (metric: Metrics.Definition, more: Matchers = {}): string => {
-  const variables = ["shard", "room"].filter((label) => metric.labels.includes(label))
+const of = (metric: Name, more: Matchers = {}): string => {
+  const variables = ["shard", "room"].filter((label) => labelsOf(metric).includes(label))
   const matchers = [
     'account=~"$account"',
     ...variables.map((label) => `${label}=~"$${label}"`),
     ...Object.entries(more).map(([label, pattern]) => `${label}=~"${pattern}"`)
   ]
-  return `${metric.name}{${matchers.join(",")}}`
+  return `${metric}{${matchers.join(",")}}`
 }
 
 const graph = (
   title: string,
-  metric: Metrics.Definition,
+  metric: Name,
   legend: string,
   options: Partial<Panel> & { readonly expr?: string } = {}
 ): Panel => {
@@ -77,17 +78,13 @@ const graph = (
     metrics: [metric],
     queries: [{ expr, legend }],
     width: 8,
-    unit: unitOf[metric.unit],
+    unit: unitOf[Metrics.definitions[metric].unit],
     ...rest
   }
 }
 
-const stat = (
-  title: string,
-  metric: Metrics.Definition,
-  legend: string,
-  options: Partial<Panel> = {}
-): Panel => graph(title, metric, legend, { type: "stat", width: 4, height: 4, ...options })
+const stat = (title: string, metric: Name, legend: string, options: Partial<Panel> = {}): Panel =>
+  graph(title, metric, legend, { type: "stat", width: 4, height: 4, ...options })
 
 const inRoom = "{{account}} {{shard}} {{room}}"
 
@@ -95,29 +92,29 @@ const colonyRows: ReadonlyArray<Row> = [
   {
     title: "Account",
     panels: [
-      stat("Credits", Metrics.credits, "{{account}}"),
-      stat("GCL", Metrics.gclLevel, "{{account}}"),
-      stat("To the next GCL", Metrics.gclProgress, "{{account}}"),
-      stat("GPL", Metrics.gplLevel, "{{account}}"),
-      stat("Rooms", Metrics.rooms, "{{account}} {{shard}}"),
-      stat("Place on the leaderboard", Metrics.place, "{{account}} {{mode}}"),
+      stat("Credits", "screeps_credits", "{{account}}"),
+      stat("GCL", "screeps_gcl_level", "{{account}}"),
+      stat("To the next GCL", "screeps_gcl_progress_ratio", "{{account}}"),
+      stat("GPL", "screeps_gpl_level", "{{account}}"),
+      stat("Rooms", "screeps_rooms", "{{account}} {{shard}}"),
+      stat("Place on the leaderboard", "screeps_leaderboard_place", "{{account}} {{mode}}"),
       {
         title: "CPU time of a tick",
-        metrics: [Metrics.cpuUsed, Metrics.cpuLimit],
+        metrics: ["screeps_cpu_used", "screeps_cpu_limit"],
         queries: [
-          { expr: of(Metrics.cpuUsed), legend: "{{account}}" },
-          { expr: `${Metrics.cpuLimit.name}{account=~"$account"}`, legend: "{{account}} limit {{shard}}" }
+          { expr: of("screeps_cpu_used"), legend: "{{account}}" },
+          { expr: `screeps_cpu_limit{account=~"$account"}`, legend: "{{account}} limit {{shard}}" }
         ],
         unit: "ms",
         width: 8
       },
-      graph("Control points per hour", Metrics.gclPoints, "{{account}}", {
-        expr: `deriv(${of(Metrics.gclPoints)}[1h]) * 3600`
+      graph("Control points per hour", "screeps_gcl_points", "{{account}}", {
+        expr: `deriv(${of("screeps_gcl_points")}[1h]) * 3600`
       }),
-      graph("Credits over time", Metrics.credits, "{{account}}"),
-      graph("Size of Memory", Metrics.memorySize, "{{account}}"),
-      graph("Resources of the account", Metrics.accountResource, "{{account}} {{resource}}"),
-      graph("Statistics of the last day", Metrics.statistic, "{{account}} {{statistic}}")
+      graph("Credits over time", "screeps_credits", "{{account}}"),
+      graph("Size of Memory", "screeps_memory_size", "{{account}}"),
+      graph("Resources of the account", "screeps_account_resource", "{{account}} {{resource}}"),
+      graph("Statistics of the last day", "screeps_statistic", "{{account}} {{statistic}}")
     ]
   },
   {
@@ -125,35 +122,40 @@ const colonyRows: ReadonlyArray<Row> = [
     panels: [
       {
         title: "Energy for spawning",
-        metrics: [Metrics.roomEnergy, Metrics.roomEnergyCapacity],
-        queries: [{ expr: `${of(Metrics.roomEnergy)} / ${of(Metrics.roomEnergyCapacity)}`, legend: inRoom }],
+        metrics: ["screeps_room_energy_available", "screeps_room_energy_capacity"],
+        queries: [
+          {
+            expr: `${of("screeps_room_energy_available")} / ${of("screeps_room_energy_capacity")}`,
+            legend: inRoom
+          }
+        ],
         unit: "percentunit",
         width: 8,
         max: 1
       },
-      graph("Stored energy", Metrics.stored, `${inRoom} {{structure}}`, {
-        expr: of(Metrics.stored, { resource: "energy" })
+      graph("Stored energy", "screeps_room_stored", `${inRoom} {{structure}}`, {
+        expr: of("screeps_room_stored", { resource: "energy" })
       }),
-      graph("To the controller's next level", Metrics.controllerProgress, inRoom, { max: 1 }),
-      graph("Level of the controller", Metrics.controllerLevel, inRoom, { max: 8 }),
-      graph("Ticks until the controller loses a level", Metrics.downgradeTicks, inRoom),
-      graph("Creeps", Metrics.creeps, `${inRoom} {{owner}}`),
-      graph("Construction sites", Metrics.constructionSites, inRoom),
-      graph("Other stored resources", Metrics.stored, `${inRoom} {{structure}} {{resource}}`, {
-        expr: `topk(20, ${Metrics.stored.name}{account=~"$account",shard=~"$shard",room=~"$room",resource!="energy"})`
+      graph("To the controller's next level", "screeps_room_controller_progress_ratio", inRoom, { max: 1 }),
+      graph("Level of the controller", "screeps_room_controller_level", inRoom, { max: 8 }),
+      graph("Ticks until the controller loses a level", "screeps_room_downgrade_ticks", inRoom),
+      graph("Creeps", "screeps_room_creeps", `${inRoom} {{owner}}`),
+      graph("Construction sites", "screeps_room_construction_sites", inRoom),
+      graph("Other stored resources", "screeps_room_stored", `${inRoom} {{structure}} {{resource}}`, {
+        expr: `topk(20, screeps_room_stored{account=~"$account",shard=~"$shard",room=~"$room",resource!="energy"})`
       }),
-      graph("Safe mode", Metrics.safeModeTicks, inRoom)
+      graph("Safe mode", "screeps_room_safe_mode_ticks", inRoom)
     ]
   },
   {
     title: "Numbers of your script",
     panels: [
-      graph("Memory", Metrics.memoryValue, "{{account}} {{shard}} {{room}} {{path}}", {
-        expr: of(Metrics.memoryValue, { path: "$path" }),
+      graph("Memory", "screeps_memory_value", "{{account}} {{shard}} {{room}} {{path}}", {
+        expr: of("screeps_memory_value", { path: "$path" }),
         width: 12,
         height: 10
       }),
-      graph("Segments", Metrics.segmentValue, "{{account}} {{shard}} {{room}} {{segment}} {{path}}", {
+      graph("Segments", "screeps_segment_value", "{{account}} {{shard}} {{room}} {{segment}} {{path}}", {
         width: 12,
         height: 10
       })
@@ -164,32 +166,26 @@ const colonyRows: ReadonlyArray<Row> = [
     panels: [
       {
         title: "Best prices",
-        metrics: [Metrics.bestBid, Metrics.bestAsk],
+        metrics: ["screeps_market_best_bid", "screeps_market_best_ask"],
         queries: [
-          { expr: of(Metrics.bestBid), legend: "{{shard}} {{resource}} bid" },
-          { expr: of(Metrics.bestAsk), legend: "{{shard}} {{resource}} ask" }
+          { expr: of("screeps_market_best_bid"), legend: "{{shard}} {{resource}} bid" },
+          { expr: of("screeps_market_best_ask"), legend: "{{shard}} {{resource}} ask" }
         ],
         unit: "short",
         width: 8
       },
-      graph("Average price", Metrics.averagePrice, "{{shard}} {{resource}}"),
-      graph("Units traded", Metrics.volume, "{{shard}} {{resource}}")
+      graph("Average price", "screeps_market_average_price", "{{shard}} {{resource}}"),
+      graph("Units traded", "screeps_market_volume", "{{shard}} {{resource}}")
     ]
   },
   {
     title: "Server",
     panels: [
-      graph("Duration of a tick", Metrics.tickDuration, "{{account}} {{shard}}", { width: 12 }),
-      graph("Tick", Metrics.tick, "{{account}} {{shard}}", { width: 12 })
+      graph("Duration of a tick", "screeps_tick_duration_seconds", "{{account}} {{shard}}", { width: 12 }),
+      graph("Tick", "screeps_tick", "{{account}} {{shard}}", { width: 12 })
     ]
   }
 ]
-
-/** Metrics of the client and of the outputs, which are defined where they are written. */
-const others = {
-  requests: "screeps_requests_total",
-  remaining: "screeps_limit_remaining"
-} as const
 
 const sourceLegend = "{{account}} {{source}} {{shard}} {{item}} {{room}}"
 const mine = 'account=~"$account"'
@@ -198,21 +194,23 @@ const exporterRows: ReadonlyArray<Row> = [
   {
     title: "Freshness",
     panels: [
-      graph("Age of the last values", Metrics.lastSeen, sourceLegend, {
-        expr: `time() - ${Metrics.lastSeen.name}{${mine}}`,
+      graph("Age of the last values", "screeps_last_seen_seconds", sourceLegend, {
+        expr: `time() - screeps_last_seen_seconds{${mine}}`,
         unit: "s",
         width: 12
       }),
-      graph("Failed readings per minute", Metrics.readings, `${sourceLegend} {{outcome}}`, {
-        expr: `rate(${Metrics.readings.name}{${mine},outcome!="ok"}[5m]) * 60`,
+      graph("Failed readings per minute", "screeps_stats_readings_total", `${sourceLegend} {{outcome}}`, {
+        expr: `rate(screeps_stats_readings_total{${mine},outcome!="ok"}[5m]) * 60`,
         width: 12
       }),
-      graph("Readings per minute", Metrics.readings, "{{account}} {{source}}", {
-        expr: `sum by (account, source) (rate(${Metrics.readings.name}{${mine},outcome="ok"}[5m])) * 60`
+      graph("Readings per minute", "screeps_stats_readings_total", "{{account}} {{source}}", {
+        expr: `sum by (account, source) (rate(screeps_stats_readings_total{${mine},outcome="ok"}[5m])) * 60`
       }),
-      graph("Interval", Metrics.interval, sourceLegend, { expr: `${Metrics.interval.name}{${mine}}` }),
-      graph("Socket", Metrics.socketReady, "{{account}}", {
-        expr: `${Metrics.socketReady.name}{${mine}}`,
+      graph("Interval", "screeps_stats_interval_seconds", sourceLegend, {
+        expr: `screeps_stats_interval_seconds{${mine}}`
+      }),
+      graph("Socket", "screeps_socket_ready", "{{account}}", {
+        expr: `screeps_socket_ready{${mine}}`,
         max: 1
       })
     ]
@@ -220,8 +218,8 @@ const exporterRows: ReadonlyArray<Row> = [
   {
     title: "Quotas",
     panels: [
-      graph("Used part of the quotas", Metrics.quotaUsed, "{{account}} {{limit_key}}", {
-        expr: `${Metrics.quotaUsed.name}{${mine}}`,
+      graph("Used part of the quotas", "screeps_quota_used_ratio", "{{account}} {{limit_key}}", {
+        expr: `screeps_quota_used_ratio{${mine}}`,
         max: 1,
         width: 12
       }),
@@ -230,7 +228,7 @@ const exporterRows: ReadonlyArray<Row> = [
         metrics: [],
         queries: [
           {
-            expr: `sum by (account, operation, outcome) (rate(${others.requests}{${mine}}[5m])) * 60`,
+            expr: `sum by (account, operation, outcome) (rate(screeps_requests_total{${mine}}[5m])) * 60`,
             legend: "{{account}} {{operation}} {{outcome}}"
           }
         ],
@@ -242,10 +240,12 @@ const exporterRows: ReadonlyArray<Row> = [
   {
     title: "Series and outputs",
     panels: [
-      graph("Series", Metrics.seriesCount, "{{account}}", { expr: `${Metrics.seriesCount.name}{${mine}}` }),
-      graph("Values left out", Metrics.dropped, sourceLegend, { expr: `${Metrics.dropped.name}{${mine}}` }),
-      graph("Connections of the socket", Metrics.socketConnections, "{{account}}", {
-        expr: `increase(${Metrics.socketConnections.name}{${mine}}[1h])`
+      graph("Series", "screeps_stats_series", "{{account}}", { expr: `screeps_stats_series{${mine}}` }),
+      graph("Values left out", "screeps_stats_dropped_values", sourceLegend, {
+        expr: `screeps_stats_dropped_values{${mine}}`
+      }),
+      graph("Connections of the socket", "screeps_socket_connections_total", "{{account}}", {
+        expr: `increase(screeps_socket_connections_total{${mine}}[1h])`
       })
     ]
   }
@@ -254,7 +254,7 @@ const exporterRows: ReadonlyArray<Row> = [
 const source = { type: "prometheus", uid: "${datasource}" }
 
 const panelJson = (panel: Panel, id: number, x: number, y: number) => {
-  const help = panel.metrics.map(({ help, name }) => `${name}: ${help}.`).join("\n\n")
+  const help = panel.metrics.map((name) => `${name}: ${Metrics.definitions[name].help}.`).join("\n\n")
   const type = panel.type ?? "timeseries"
   return {
     id,
@@ -321,13 +321,13 @@ const rowJson = (title: string, id: number, y: number) => ({
   panels: []
 })
 
-const variable = (name: string, metric: Metrics.Definition, label = name) => ({
+const variable = (name: string, metric: Name, label = name) => ({
   name,
   label,
   type: "query",
   datasource: source,
-  query: { query: `label_values(${metric.name}, ${label})`, refId: name },
-  definition: `label_values(${metric.name}, ${label})`,
+  query: { query: `label_values(${metric}, ${label})`, refId: name },
+  definition: `label_values(${metric}, ${label})`,
   includeAll: true,
   // Series without the label, such as those of servers without shards, belong to it.
   allValue: ".*",
@@ -364,13 +364,13 @@ export type Dashboard = ReturnType<typeof dashboard>
 
 /** The colony: account, rooms, the script's own numbers, market and server. */
 export const colony: Dashboard = dashboard("screeps-colony", "Screeps colony", colonyRows, [
-  variable("account", Metrics.lastSeen),
-  variable("shard", Metrics.tick),
-  variable("room", Metrics.controllerLevel),
-  variable("path", Metrics.memoryValue)
+  variable("account", "screeps_last_seen_seconds"),
+  variable("shard", "screeps_tick"),
+  variable("room", "screeps_room_controller_level"),
+  variable("path", "screeps_memory_value")
 ])
 
 /** The exporter: how old values are, what fails, how much of the quotas is used. */
 export const exporter: Dashboard = dashboard("screeps-exporter", "Screeps exporter", exporterRows, [
-  variable("account", Metrics.lastSeen)
+  variable("account", "screeps_last_seen_seconds")
 ])

@@ -13,15 +13,7 @@ export const maxRooms = 200
 const withDefault = <S extends Schema.Constraint>(schema: S, value: S["Encoded"]) =>
   Schema.withDecodingDefaultKey<S>(Effect.succeed(value))(schema)
 
-/**
- * Checks the options of an account; those that are left out have defaults.
- *
- * ```ts
- * import { Options } from "@screeps-effect/stats"
- *
- * const options = Options.make({ shards: ["shard0", "shard3"], memory: ["stats"], market: ["energy"] })
- * ```
- */
+/** The options of an account; those that are left out have defaults. */
 export class Options extends record<Options>("StatsOptions")({
   /** Shards to read, on official servers; by default the server's default shard. */
   shards: withDefault(Schema.Array(ShardName).check(Schema.isMaxLength(20)), []),
@@ -61,18 +53,13 @@ export class Options extends record<Options>("StatsOptions")({
   maxSeries: withDefault(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100_000 })), 1000)
 }) {}
 
-/** A misspelt option is an error. */
-const strictly = { onExcessProperty: "error" } as const
-
 /** Options as they are written; all may be left out. */
 export type Input = (typeof Options)["Encoded"]
 
-/** Returns options with their defaults; throws a `SchemaError` for invalid ones. */
-export const make: (input?: Input) => Options = (input = {}) => Schema.decodeSync(Options)(input, strictly)
-
 /** Checks options; fails with the first invalid one. @internal */
 export const decode = (input: Input): Effect.Effect<Options, ScreepsError> =>
-  Schema.decodeUnknownEffect(Options)(input, strictly).pipe(
+  // A misspelt option is an error.
+  Schema.decodeUnknownEffect(Options)(input, { onExcessProperty: "error" }).pipe(
     Effect.mapError(
       ({ message }) =>
         new ScreepsError({

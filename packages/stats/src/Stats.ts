@@ -48,15 +48,16 @@ import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import * as Plan from "./collect/plan.ts"
-import * as Rooms from "./collect/rooms.ts"
-import * as Run from "./collect/run.ts"
-import * as Secrets from "./collect/secrets.ts"
-import { keyOf, type SourceKey } from "./collect/series.ts"
-import type { Source } from "./collect/source.ts"
-import * as Sources from "./collect/sources.ts"
-import type { Sample } from "./Metrics.ts"
+import * as Plan from "./reading/plan.ts"
+import * as Rooms from "./reading/rooms.ts"
+import * as Run from "./reading/run.ts"
+import * as Secrets from "./reading/secrets.ts"
+import { keyOf, type SourceKey } from "./reading/series.ts"
+import { type Source, type SourceStatus, unread } from "./reading/source.ts"
+import * as Sources from "./reading/sources.ts"
 import * as Options from "./Options.ts"
+
+export type { SourceStatus } from "./reading/source.ts"
 
 /** An account whose numbers are read. */
 export interface Account {
@@ -94,27 +95,6 @@ export const account = (
     return { name, options: decoded, services, token }
   })
 
-/** A source of an account: an endpoint, a channel or a room. */
-export interface SourceStatus {
-  readonly account: string
-  /** What is read: `account`, `resources`, `cpu`, `memory`, `segments`, `rooms`, `room`, `market`, `tick`, … */
-  readonly source: string
-  readonly shard: string | undefined
-  readonly room: string | undefined
-  /** A path in Memory, or a resource on the market. */
-  readonly item: string | undefined
-  /** How often it is read. */
-  readonly every: Duration.Duration
-  /** HTTP requests a day; 0 for what the socket pushes, such as a path in Memory whose last reading was pushed. */
-  readonly requestsPerDay: number
-  /** The reason of the last failure, such as `Unreachable`; `undefined` after a reading, and before the first one. */
-  readonly failure: string | undefined
-  /** When it last had values, in milliseconds since 1970; `undefined` before the first reading. */
-  readonly seenAt: number | undefined
-  /** The number of values of the last reading. */
-  readonly values: number
-}
-
 /** How much of a quota the accounts of a token use. */
 export interface QuotaUse {
   /** The accounts that share the token. */
@@ -127,7 +107,6 @@ export interface QuotaUse {
 
 /** A first reading of a source, or why there is none. */
 export interface Checked extends SourceStatus {
-  readonly samples: ReadonlyArray<Sample>
   /** The whole message of the failure, or that the socket sent nothing. */
   readonly message: string | undefined
 }
@@ -149,18 +128,14 @@ export interface Stats {
   readonly check: Effect.Effect<ReadonlyArray<Checked>>
 }
 
-interface Planned {
-  readonly source: Source
-  readonly interval: number
-}
-
-interface Prepared {
+/** An account, and what is read of it at which intervals. */
+interface Reader {
   readonly account: Account
   readonly target: Sources.Target
-  readonly planned: ReadonlyArray<Planned>
+  readonly sources: ReadonlyArray<Source>
 }
 
-const prepare = Effect.fnUntraced(function* (account: Account) {
+const prepare = Effect.fnUntraced(function* (account: Account): Effect.fn.Return<Reader> {
   const { kind, shard } = Context.get(account.services, Server.Server)
   const { options } = account
   const shards = kind === "private" ? [undefined] : options.shards.length > 0 ? options.shards : [shard]
@@ -169,183 +144,144 @@ const prepare = Effect.fnUntraced(function* (account: Account) {
   return { account, target, sources: Sources.make(target) }
 })
 
-type Unplanned = Effect.Success<ReturnType<typeof prepare>>
+const shareQuotas = (a: Reader, b: Reader) =>
+  a.account.token !== undefined &&
+  a.target.kind === b.target.kind &&
+  Equal.equals(a.account.token, b.account.token)
 
-/** Returns the accounts that share quotas; accounts of private servers have none. */
-const groupsOf = (accounts: ReadonlyArray<Unplanned>): ReadonlyArray<ReadonlyArray<Unplanned>> => {
-  const groups: Array<Array<Unplanned>> = []
-  for (const one of accounts) {
-    const { token } = one.account
-    const group = groups.find(
-      ([first]) =>
-        first !== undefined &&
-        token !== undefined &&
-        Equal.equals(first.account.token, token) &&
-        first.target.kind === one.target.kind
-    )
+/** Returns the accounts that share quotas. */
+const groupsOf = (readers: ReadonlyArray<Reader>): ReadonlyArray<ReadonlyArray<Reader>> => {
+  const groups: Array<Array<Reader>> = []
+  for (const one of readers) {
+    const group = groups.find(([first]) => first !== undefined && shareQuotas(first, one))
     if (group === undefined) groups.push([one])
     else group.push(one)
   }
   return groups
 }
 
-/** Accounts that share quotas, and the intervals of their sources. */
-interface Group {
-  readonly isLimited: boolean
-  readonly prepared: ReadonlyArray<Prepared>
-}
+/** Accounts of private servers have no quotas. */
+const isLimited = ([first]: ReadonlyArray<Reader>) => first?.target.kind === "official"
 
-const planGroup = (group: ReadonlyArray<Unplanned>): Group => {
-  const isLimited = group[0]?.target.kind === "official"
-  const demands = group.flatMap(({ sources }) => sources)
+/** Lengthens the intervals of accounts that share quotas, as these require. */
+const plan = (group: ReadonlyArray<Reader>): ReadonlyArray<Reader> => {
+  if (!isLimited(group)) return group
   const share = Math.min(1, ...group.map(({ account }) => account.options.share))
-  const chosen = isLimited ? Plan.intervals(demands, share) : demands.map(({ every }) => every)
-  const intervals = new Map(demands.map((source, i) => [source, chosen[i] ?? source.every]))
-  const prepared = group.map(({ account, sources, target }) => ({
-    account,
-    target,
-    planned: sources.map((source) => ({ source, interval: intervals.get(source) ?? source.every }))
+  const intervals = Plan.intervals(
+    group.flatMap(({ sources }) => sources),
+    share
+  ).values()
+  return group.map((one) => ({
+    ...one,
+    sources: one.sources.map((source) => ({ ...source, every: intervals.next().value ?? source.every }))
   }))
-  return { isLimited, prepared }
-}
-
-const useOf = (
-  { isLimited, prepared }: Group,
-  isPushed: (account: Account, source: Source) => boolean
-): ReadonlyArray<QuotaUse> => {
-  if (!isLimited) return []
-  const accounts = prepared.map(({ account }) => account.name)
-  const demands = prepared.flatMap(({ account, planned }) =>
-    planned
-      .filter(({ source }) => !isPushed(account, source))
-      .map(({ interval, source }) => ({ requests: source.requests, every: interval }))
-  )
-  return Array.from(Plan.usage(demands), ([limitKey, used]) => ({ accounts, limitKey, used }))
-}
-
-const statusOf = (account: string, source: Source | undefined, status: Run.Status): SourceStatus => {
-  const { interval, isPushed, key, ...rest } = status
-  return {
-    account,
-    source: key.source,
-    shard: key.shard,
-    room: key.room,
-    item: key.item,
-    every: Duration.millis(interval),
-    requestsPerDay: isPushed ? 0 : Math.round(((source?.requests.length ?? 0) * 86_400_000) / interval),
-    ...rest
-  }
 }
 
 const firstWithin = Duration.seconds(30)
 
 const checkOne = (
   account: string,
-  { interval, source }: Planned,
+  source: Source,
   { withoutSecrets }: Secrets.Secrets
 ): Effect.Effect<Checked, never, Services> => {
-  const { key } = source
-  const status = { key, interval, failure: undefined, seenAt: undefined, values: 0, isPushed: false }
-  const base = statusOf(account, source, status)
-  return source.readings(Duration.millis(interval)).pipe(
+  const status = unread(account, source)
+  return source.readings(status.every).pipe(
     Stream.runHead,
     Effect.timeoutOption(firstWithin),
     Effect.map(Option.flatten),
     Effect.match({
-      onFailure: (error) => ({ ...base, failure: error.reason._tag, samples: [], message: error.message }),
+      onFailure: (error) => ({ ...status, failure: error.reason._tag, message: error.message }),
       onSuccess: Option.match({
         // A server may have nothing to push: no script runs, or the account has no resources.
         onNone: () => ({
-          ...base,
+          ...status,
           failure: source.requests.length === 0 ? undefined : "TimedOut",
-          samples: [],
           message: `nothing was received within ${Duration.format(firstWithin)}`
         }),
-        onSome: ({ at, isPushed = false, samples: read }) => {
-          const samples = withoutSecrets(key, read)
-          return {
-            ...statusOf(account, source, { ...status, isPushed, seenAt: at, values: samples.length }),
-            samples,
-            message: undefined
-          }
-        }
+        onSome: ({ at, isPushed = false, samples }) => ({
+          ...status,
+          requestsPerDay: isPushed ? 0 : status.requestsPerDay,
+          seenAt: at,
+          values: withoutSecrets(source.key, samples).length,
+          message: undefined
+        })
       })
     })
   )
 }
 
-const checkAccount = (
-  { account, planned, target }: Prepared,
+const checkAccount = Effect.fnUntraced(function* (
+  { account, sources, target }: Reader,
   secrets: Secrets.Secrets
-): Effect.Effect<ReadonlyArray<Checked>> =>
-  Effect.gen(function* () {
-    const { identity, options, shards } = target
-    let first: Rooms.Place | undefined
-    const list = Rooms.list(identity, shards, (rooms) =>
-      Effect.sync(() => {
-        first = rooms.find(({ room }) => !secrets.areIn(room))
-        return false
-      })
-    )
-    const checks = yield* Effect.forEach(
-      [...planned, { source: list, interval: list.every }],
-      (one) => checkOne(account.name, one, secrets),
-      { concurrency: 4 }
-    )
-    if (!options.socket || options.rooms === "none" || first === undefined) return checks
-    const room = Rooms.watch(first, 1, identity)
-    return [...checks, yield* checkOne(account.name, { source: room, interval: room.every }, secrets)]
-  }).pipe(Effect.provide(account.services))
+): Effect.fn.Return<ReadonlyArray<Checked>, never, Services> {
+  const { identity, options, shards } = target
+  let first: Rooms.Place | undefined
+  const list = Rooms.list(identity, shards, (rooms) =>
+    Effect.sync(() => {
+      first = rooms.find(({ room }) => !secrets.areIn(room))
+      return false
+    })
+  )
+  const checks = yield* Effect.forEach(
+    [...sources, list],
+    (source) => checkOne(account.name, source, secrets),
+    { concurrency: 4 }
+  )
+  if (!options.socket || options.rooms === "none" || first === undefined) return checks
+  return [...checks, yield* checkOne(account.name, Rooms.watch(first, 1, identity), secrets)]
+})
 
 /** Prepares reading the numbers of accounts; nothing is requested yet. */
-export const make = (accounts: ReadonlyArray<Account>): Effect.Effect<Stats> =>
-  Effect.gen(function* () {
-    const groups = groupsOf(yield* Effect.forEach(accounts, prepare)).map(planGroup)
-    const prepared = groups.flatMap((group) => group.prepared)
-    const secrets = Secrets.make(accounts.map(({ services }) => services))
-    const states = new Map<string, SourceStatus>()
-    const clock = yield* Clock.Clock
-    let lastAt = Millis.monotonicOf(clock)
-    /** Sources that send no requests, since their last reading was pushed. */
-    const pushed = new Set<string>()
+export const make = Effect.fnUntraced(function* (accounts: ReadonlyArray<Account>): Effect.fn.Return<Stats> {
+  const groups = groupsOf(yield* Effect.forEach(accounts, prepare)).map(plan)
+  const readers = groups.flat()
+  const secrets = Secrets.make(accounts.map(({ services }) => services))
+  const states = new Map<string, SourceStatus>()
+  const clock = yield* Clock.Clock
+  let lastAt = Millis.monotonicOf(clock)
+  /** Sources that send no requests, since their last reading was pushed. */
+  const pushed = new Set<string>()
 
-    const idOf = (account: Account, key: SourceKey) => `${account.name}\n${keyOf(key)}`
-    const note = (id: string, { requestsPerDay }: SourceStatus) => {
-      if (requestsPerDay === 0) pushed.add(id)
-      else pushed.delete(id)
-    }
+  const idOf = (account: Account, key: SourceKey) => `${account.name}\n${keyOf(key)}`
+  const note = (id: string, { requestsPerDay }: SourceStatus) => {
+    if (requestsPerDay === 0) pushed.add(id)
+    else pushed.delete(id)
+  }
 
-    const runOne = ({ account, planned, target }: Prepared) => {
-      const sources = new Map(planned.map(({ source }) => [keyOf(source.key), source]))
-      const report = (key: SourceKey, status: Run.Status | undefined) => {
-        const id = idOf(account, key)
-        if (status === undefined) return states.delete(id)
-        if (status.seenAt !== undefined && status.failure === undefined) lastAt = Millis.monotonicOf(clock)
-        const one = statusOf(account.name, sources.get(keyOf(key)), status)
-        note(id, one)
-        return states.set(id, one)
-      }
-      return Run.account(target, planned, secrets, report).pipe(
-        Effect.provide(account.services),
-        Effect.provideService(Metric.CurrentMetricAttributes, { account: account.name }),
-        Effect.annotateLogs("account", account.name)
-      )
-    }
+  const run = ({ account, sources, target }: Reader) =>
+    Run.account(account.name, target, sources, secrets, (key, status) => {
+      const id = idOf(account, key)
+      if (status === undefined) return states.delete(id)
+      if (status.seenAt !== undefined && status.failure === undefined) lastAt = Millis.monotonicOf(clock)
+      note(id, status)
+      return states.set(id, status)
+    }).pipe(
+      Effect.provide(account.services),
+      Effect.provideService(Metric.CurrentMetricAttributes, { account: account.name }),
+      Effect.annotateLogs("account", account.name)
+    )
 
-    const checkOf = (one: Prepared) =>
-      Effect.tap(checkAccount(one, secrets), (checks) =>
+  const check = (one: Reader) =>
+    checkAccount(one, secrets).pipe(
+      Effect.provide(one.account.services),
+      Effect.tap((checks) =>
         Effect.sync(() => checks.forEach((checked) => note(idOf(one.account, checked), checked)))
       )
+    )
 
-    return {
-      run: Effect.all(prepared.map(runOne), { concurrency: "unbounded" }).pipe(Effect.andThen(Effect.never)),
-      status: Effect.sync(() => [...states.values()]),
-      silence: Effect.map(Millis.monotonic, (now) => Duration.millis(now - lastAt)),
-      quotas: Effect.sync(() =>
-        groups.flatMap((group) => useOf(group, (account, { key }) => pushed.has(idOf(account, key))))
-      ),
-      check: Effect.map(Effect.all(prepared.map(checkOf), { concurrency: "unbounded" }), (checks) =>
-        checks.flat()
-      )
-    }
-  })
+  const quotasOf = (group: ReadonlyArray<Reader>): ReadonlyArray<QuotaUse> => {
+    const accounts = group.map(({ account }) => account.name)
+    const demands = group.flatMap(({ account, sources }) =>
+      sources.filter(({ key }) => !pushed.has(idOf(account, key)))
+    )
+    return Array.from(Plan.usage(demands), ([limitKey, used]) => ({ accounts, limitKey, used }))
+  }
+
+  return {
+    run: Effect.all(readers.map(run), { concurrency: "unbounded" }).pipe(Effect.andThen(Effect.never)),
+    status: Effect.sync(() => [...states.values()]),
+    silence: Effect.map(Millis.monotonic, (now) => Duration.millis(now - lastAt)),
+    quotas: Effect.sync(() => groups.filter(isLimited).flatMap(quotasOf)),
+    check: Effect.map(Effect.all(readers.map(check), { concurrency: "unbounded" }), (all) => all.flat())
+  }
+})

@@ -1,14 +1,14 @@
 /** Reading the numbers of an account: values, gaps, failures. */
 import * as Graphite from "@screeps-effect/stats/Graphite"
 import * as JsonLines from "@screeps-effect/stats/JsonLines"
-import * as Metrics from "@screeps-effect/stats/Metrics"
 import * as Prometheus from "@screeps-effect/stats/Prometheus"
 import { Faults, SampleWorld, ScreepsWorld, TestServer } from "@screeps-effect/testing"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
-import * as Secrets from "../src/collect/secrets.ts"
+import { type Sample, sample } from "../src/reading/samples.ts"
+import * as Secrets from "../src/reading/secrets.ts"
 import { memory, onWorld, start, valueOf } from "./support/sample.ts"
 import { pass } from "./support/time.ts"
 
@@ -70,23 +70,23 @@ describe("a server that repeats secrets, or lists without end", () => {
       const world = ScreepsWorld.make({ accounts: [{ username: "bob", password: "power" }] })
       const services = yield* Layer.build(TestServer.layerScreeps(world))
       const { withoutSecrets } = Secrets.make([services])
-      const kept = (source: Parameters<typeof withoutSecrets>[0], samples: ReadonlyArray<Metrics.Sample>) =>
+      const kept = (source: Parameters<typeof withoutSecrets>[0], samples: ReadonlyArray<Sample>) =>
         withoutSecrets(source, samples).map(({ labels }) => Object.values(labels).join(" "))
       const room = { shard: undefined, room: "W7N3", structure: "powerSpawn" }
       assert.deepStrictEqual(
         kept({ source: "room" }, [
-          ...Metrics.sample(Metrics.stored, { ...room, resource: "power" }, 1),
-          ...Metrics.sample(Metrics.stored, { ...room, resource: "powers" }, 2),
-          ...Metrics.sample(Metrics.statistic, { statistic: "power" }, 3),
-          ...Metrics.sample(Metrics.place, { mode: "power" }, 4)
+          ...sample("screeps_room_stored", { ...room, resource: "power" }, 1),
+          ...sample("screeps_room_stored", { ...room, resource: "powers" }, 2),
+          ...sample("screeps_statistic", { statistic: "power" }, 3),
+          ...sample("screeps_leaderboard_place", { mode: "power" }, 4)
         ]),
         [" W7N3 powerSpawn power", "power"]
       )
       const labels = { shard: "power", room: undefined }
       assert.deepStrictEqual(
         kept({ source: "memory", shard: "power", item: "power" }, [
-          ...Metrics.sample(Metrics.memoryValue, { ...labels, path: "power.a" }, 1),
-          ...Metrics.sample(Metrics.memoryValue, { ...labels, path: "power.powers" }, 2)
+          ...sample("screeps_memory_value", { ...labels, path: "power.a" }, 1),
+          ...sample("screeps_memory_value", { ...labels, path: "power.powers" }, 2)
         ]),
         ["power  power.a"]
       )

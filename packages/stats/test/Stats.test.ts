@@ -213,8 +213,9 @@ describe("an account", () => {
         const own = [...(yield* series).keys()].filter(
           (name) => !/^screeps_(requests|retries|sign_ins|limit|drift)/u.test(name)
         )
+        const defined = new Map<string, Metrics.Definition>(Object.entries(Metrics.definitions))
         for (const name of own) {
-          const definition = Metrics.definitions.get(name.slice(0, name.indexOf("{")))
+          const definition = defined.get(name.slice(0, name.indexOf("{")))
           const labels = [...name.matchAll(/(\w+)="/gu)].map(([, label]) => label)
           assert.isDefined(definition, name)
           assert.includeMembers(["account", ...(definition?.labels ?? [])], labels, name)

@@ -4,7 +4,6 @@
  * `SCREEPS_STATS_HOURS=24 npx vitest run test/day.test.ts` simulates a day; one hour by default.
  */
 import * as Accounts from "@screeps-effect/stats/Accounts"
-import * as Options from "@screeps-effect/stats/Options"
 import * as Stats from "@screeps-effect/stats/Stats"
 import * as Server from "@screeps-effect/api/Server"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
@@ -63,12 +62,12 @@ it.effect(
               name,
               server: Server.official(),
               credentials: { _tag: "Token", token } as const,
-              options: Options.make({
+              options: {
                 shards: [...shards],
                 segments: [1, 2],
                 market: ["energy", "H", "power"],
                 maxSeries
-              })
+              }
             }))
           )
           const stats = yield* Stats.make(yield* Accounts.open(chosen))

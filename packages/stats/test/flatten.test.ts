@@ -1,6 +1,6 @@
 /** Numbers of a script's values, by path. */
 import { assert, describe, it } from "@effect/vitest"
-import { flatten } from "../src/collect/flatten.ts"
+import { flatten } from "../src/reading/flatten.ts"
 
 const paths = (at: string, value: unknown) =>
   flatten(at, value).leaves.map(({ path, room, value }) => [path, room, value])

@@ -3,8 +3,8 @@ import * as Game from "@screeps-effect/api/Game"
 import * as Market from "@screeps-effect/api/Market"
 import * as Memory from "@screeps-effect/api/Memory"
 import { assert, describe, it } from "@effect/vitest"
-import * as Admission from "../src/collect/admission.ts"
-import { intervals, usage } from "../src/collect/plan.ts"
+import { intervals, usage } from "../src/reading/plan.ts"
+import { makeAdmission } from "../src/reading/series.ts"
 
 const minute = 60_000
 
@@ -56,7 +56,7 @@ describe("the interval of a source", () => {
 
 describe("the number of series", () => {
   it("is bounded within an hour, and known ones stay", () => {
-    const admission = Admission.make(3)
+    const admission = makeAdmission(3)
     const admit = (now: number, ...keys: ReadonlyArray<string>) => admission.admit(keys, (key) => key, now)
     assert.deepStrictEqual(admit(0, "a", "b"), ["a", "b"])
     assert.deepStrictEqual(admit(1, "c", "d", "a"), ["c", "a"])

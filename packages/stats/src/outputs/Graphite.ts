@@ -52,11 +52,6 @@ export interface FormatOptions {
   readonly prefix?: string | undefined
   /** `path` by default. */
   readonly format?: "path" | "tags" | undefined
-  /**
-   * The labels whose values come first in a path, in this order; by default server, account, shard and room. Others
-   * follow in alphabetical order.
-   */
-  readonly labels?: ReadonlyArray<string> | undefined
 }
 
 /** How often, how and under which names metrics are sent. */
@@ -117,9 +112,11 @@ const levelsOf = (label: string, text: string): ReadonlyArray<string> => {
   ].flatMap(levelsOfPart)
 }
 
+/** The labels whose values come first in a path, in this order; others follow in alphabetical order. */
+const first: ReadonlyArray<string> = ["server", "account", "shard", "room"]
+
 const pathOf = (options: FormatOptions) => {
   const prefix = prefixOf(options)
-  const first = options.labels ?? ["server", "account", "shard", "room"]
   return ({ labels, name }: Samples.Sample) => {
     const before = first.filter((label) => Object.hasOwn(labels, label))
     const after = Object.keys(labels)

@@ -35,7 +35,6 @@ import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import * as Distinct from "./distinct.ts"
-import { isAllowed } from "./hosts.ts"
 import { conflicts } from "./metrics.ts"
 
 /** What is served, and for which hosts. */
@@ -81,6 +80,26 @@ const respond = (body: string, status = 200, contentType = plain) =>
       "x-content-type-options": "nosniff"
     }
   })
+
+const hostShape = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i
+const ipv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/
+
+/**
+ * Whether a request for this host is allowed: addresses, names without a dot, such as `localhost` or a container's name,
+ * and listed names. Nobody can register a name without a dot. A web page can give a name of its own the address of this
+ * machine and read what is served there; the header `Host` contains that name.
+ */
+const isAllowed = (header: string | undefined, hosts: ReadonlyArray<string>): boolean => {
+  if (header === undefined || header.length > 300) return false
+  const name = hostShape.exec(header)?.[1]?.toLowerCase()
+  if (name === undefined) return false
+  return (
+    name.startsWith("[") ||
+    !name.includes(".") ||
+    ipv4.test(name) ||
+    hosts.some((host) => host.toLowerCase() === name)
+  )
+}
 
 /** Adds the routes to the router; the metrics are those of the layer's context. */
 export const layer = <R = never>({ health, hosts = [] }: Options<R> = {}): Layer.Layer<

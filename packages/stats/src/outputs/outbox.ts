@@ -44,20 +44,13 @@ export interface Outbox<A> {
   readonly offer: (payload: A, bytes: number) => Effect.Effect<void>
 }
 
-/** Sending the payload ended in a way that its type does not have. */
-class Broken extends Data.TaggedError("Broken")<{ readonly message: string }> {}
-
 interface Item<A> {
   readonly payload: A
   readonly bytes: number
-  /** How many attempts to send it were defects. */
-  readonly defects: number
 }
 
 const firstDelay = 1000
 const maxDelay = 60_000
-/** A payload with more defects is dropped: the next one may be sent. */
-const maxDefects = 3
 /** A receiver cannot stop an output for longer. */
 const maxRetryAfter = 300_000
 
@@ -129,7 +122,7 @@ export const make = <A>(
       Effect.sync(() => {
         // Dropping others would not make room for it.
         if (bytes > maxBytes || isEnding) return countDropped(1)
-        waiting.push({ payload, bytes, defects: 0 })
+        waiting.push({ payload, bytes })
         waitingBytes += bytes
         dropOldest()
         showQueued()
@@ -156,20 +149,19 @@ export const make = <A>(
           orElse: () => new Unavailable({ message: `no response in ${Duration.format(attemptTimeout)}` })
         }),
         Effect.match({ onSuccess: () => undefined, onFailure: (error) => error }),
-        // A defect must not end the output.
+        // A defect must not end the output; the next payload may be sent.
         Effect.catchCause((cause) =>
           Effect.as(
             logDefect(name, "sending")(Effect.failCause(cause)),
-            new Broken({ message: "a defect of this program" })
+            new Rejected({ message: "a defect of this program" })
           )
         )
       )
 
     /** Drops a payload that will never be sent, or puts it back. */
-    const settle = (item: Item<A>, error: Unavailable | Rejected | Broken) => {
-      const defects = item.defects + (error._tag === "Broken" ? 1 : 0)
-      if (error._tag === "Rejected" || defects === maxDefects) return countDropped(1)
-      waiting.unshift({ ...item, defects })
+    const settle = (item: Item<A>, error: Unavailable | Rejected) => {
+      if (error._tag === "Rejected") return countDropped(1)
+      waiting.unshift(item)
       waitingBytes += item.bytes
       dropOldest()
     }

@@ -9,7 +9,7 @@ import * as Queue from "effect/Queue"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
-import { flatten } from "../../src/collect/flatten.ts"
+import { flatten } from "../../src/reading/flatten.ts"
 import * as Hostile from "./support/hostile.ts"
 import { started, stop } from "./support/graphite.ts"
 import { delivery, until, withRegistry } from "./support/registry.ts"
@@ -30,8 +30,8 @@ describe("Graphite lines", () => {
       assert.deepStrictEqual(yield* Graphite.lines(), [
         "screeps.shard3.W7N3.energy.screeps_energy 5.5 1700000000\n"
       ])
-      assert.deepStrictEqual(yield* Graphite.lines({ prefix: "my.colony", labels: ["resource"] }), [
-        "my.colony.energy.W7N3.shard3.screeps_energy 5.5 1700000000\n"
+      assert.deepStrictEqual(yield* Graphite.lines({ prefix: "my.colony" }), [
+        "my.colony.shard3.W7N3.energy.screeps_energy 5.5 1700000000\n"
       ])
       assert.deepStrictEqual(paths(yield* Graphite.lines({ prefix: "" })), [
         "shard3.W7N3.energy.screeps_energy"

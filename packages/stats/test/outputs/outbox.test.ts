@@ -165,15 +165,15 @@ describe("the buffer of an output", () => {
       const { send, state } = receiver()
       state.behaviour = "die"
       const { offer } = yield* Outbox.make("test", send, {})
-      yield* offer(1, 10)
+      yield* Effect.forEach([1, 2], (n) => offer(n, 10))
       yield* settle
       state.behaviour = "accept"
       yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(state.accepted, [1])
+      assert.deepStrictEqual(state.accepted, [2])
     }).pipe(withRegistry)
   )
 
-  it.effect("drops a payload whose sending is a defect three times, and logs each without its text", () =>
+  it.effect("drops a payload whose sending is a defect, and logs it without its text", () =>
     Effect.gen(function* () {
       const sent: Array<string> = []
       const logged: Array<string> = []
@@ -193,9 +193,9 @@ describe("the buffer of an output", () => {
         yield* TestClock.adjust("30 seconds")
       }).pipe(Effect.provide(Logger.layer([logger])))
       assert.deepStrictEqual(sent, ["one", "two", "three"])
-      assert.deepInclude(yield* delivery("test"), { queued: 0, sent: 3, dropped: 2, failures: 6, up: 1 })
+      assert.deepInclude(yield* delivery("test"), { queued: 0, sent: 3, dropped: 2, failures: 2, up: 1 })
       const defects = logged.filter((line) => line.startsWith('Output "test" has a defect in sending: '))
-      assert.strictEqual(defects.length, 6)
+      assert.strictEqual(defects.length, 2)
       assert.match(defects[0] ?? "", /: TypeError at .*outbox\.test\.ts/)
       assert.isFalse(logged.some((line) => line.includes("secret")))
     }).pipe(withRegistry)

@@ -7,34 +7,26 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FiberMap from "effect/FiberMap"
-import * as Metric from "effect/Metric"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import * as Metrics from "../Metrics.ts"
+import * as Samples from "./samples.ts"
 import { maxRooms } from "../Options.ts"
-import * as Admission from "./admission.ts"
 import * as Rooms from "./rooms.ts"
 import * as Series from "./series.ts"
 import type { Secrets } from "./secrets.ts"
-import type * as Source from "./source.ts"
+import * as Source from "./source.ts"
 import type { Target } from "./sources.ts"
 
 /** Receives the state of a source; `undefined` when it is not read any more. */
-type Report = (key: Series.SourceKey, status: Status | undefined) => void
+type Report = (key: Series.SourceKey, status: Source.SourceStatus | undefined) => void
 
-/** The state of a source. */
-export interface Status {
-  readonly key: Series.SourceKey
-  /** How often it is read, in milliseconds. */
-  readonly interval: number
-  /** The reason of the last failure; `undefined` after a reading. */
-  readonly failure: string | undefined
-  /** When it last gave values, in milliseconds since 1970. */
-  readonly seenAt: number | undefined
-  /** The number of values of the last reading. */
-  readonly values: number
-  /** Whether the server pushed the last reading. */
-  readonly isPushed: boolean
+/** What all sources of an account share. */
+interface Settings {
+  readonly account: string
+  readonly maxSeries: number
+  readonly secrets: Secrets
+  readonly series: Series.Series
+  readonly report: Report
 }
 
 /** A server that does not have an endpoint may get it: mods are added. */
@@ -44,81 +36,63 @@ const shortestRetry = Duration.seconds(5)
 /** How long values are valid: two readings may fail or be late before they are gone. */
 const validity = (interval: number) => Duration.millis(Math.max(2 * interval + 5000, 30_000))
 
-const count = (key: Series.SourceKey, outcome: string) => {
-  const { item, source, shard } = key
-  const labels = { source, shard, item, outcome }
-  const { help, name } = Metrics.readings
-  const attributes = Metrics.attributesOf({ metric: Metrics.readings, labels, value: 1 })
-  return Metric.update(Metric.counter(name, { description: help, incremental: true, attributes }), 1)
-}
-
 const named = ({ item, room, shard, source }: Series.SourceKey) =>
   [source, item, shard, room].filter((one) => one !== undefined).join(" ")
-
-/** Writes gauges that no source replaces. */
-const set = (samples: ReadonlyArray<Metrics.Sample>) =>
-  Effect.forEach(
-    samples,
-    (sample) =>
-      Metric.update(
-        Metric.gauge(sample.metric.name, {
-          description: sample.metric.help,
-          attributes: Metrics.attributesOf(sample)
-        }),
-        sample.value
-      ),
-    { discard: true }
-  )
 
 /** Reads a source again and again; a failure is counted, logged once, and never ends it. */
 const follow = (
   source: Source.Source,
-  interval: number,
-  {
-    maxSeries,
-    secrets,
-    series,
-    report
-  }: {
-    readonly maxSeries: number
-    readonly secrets: Secrets
-    readonly series: Series.Series
-    readonly report: Report
-  }
+  { account, maxSeries, report, secrets, series }: Settings
 ): Effect.Effect<never, never, Services> =>
   Effect.suspend(() => {
-    const { key } = source
-    const admission = Admission.make(maxSeries)
-    const validFor = validity(interval)
+    const { every, key } = source
+    const admission = Series.makeAdmission(maxSeries)
+    const validFor = validity(every)
     const { item, shard, source: name } = key
-    let status: Status = { key, interval, failure: undefined, seenAt: undefined, values: 0, isPushed: false }
+    const unread = Source.unread(account, source)
+    let status = unread
     report(key, status)
+
+    const count = (outcome: string) =>
+      Samples.write(Samples.sample("screeps_stats_readings_total", { source: name, shard, item, outcome }, 1))
 
     const record = ({ at, isCut = false, isPushed = false, samples }: Source.Reading) =>
       Effect.gen(function* () {
         const shown = secrets.withoutSecrets(key, samples)
         const kept = admission.admit(shown, Series.sampleKey, yield* Millis.monotonic)
         yield* series.record(key, kept, at, validFor)
-        yield* count(key, "ok")
+        yield* count("ok")
         const left = samples.length - kept.length
         // How many a cut value had is not known: at least one more.
-        yield* set(Metrics.sample(Metrics.dropped, { source: name, shard, item }, left + (isCut ? 1 : 0)))
+        yield* Samples.write(
+          Samples.sample(
+            "screeps_stats_dropped_values",
+            { source: name, shard, item },
+            left + (isCut ? 1 : 0)
+          )
+        )
         if (status.failure !== undefined) yield* Effect.logInfo(`${named(key)}: values again`)
-        status = { ...status, failure: undefined, seenAt: at, values: kept.length, isPushed }
+        status = {
+          ...status,
+          requestsPerDay: isPushed ? 0 : unread.requestsPerDay,
+          failure: undefined,
+          seenAt: at,
+          values: kept.length
+        }
         report(key, status)
       })
 
     const failed = (reason: string, log: Effect.Effect<void>) =>
       Effect.gen(function* () {
-        yield* count(key, reason)
+        yield* count(reason)
         if (status.failure !== reason) yield* log
         status = { ...status, failure: reason }
         report(key, status)
-        const wait = Duration.max(Duration.millis(interval), shortestRetry)
+        const wait = Duration.max(unread.every, shortestRetry)
         yield* Effect.sleep(reason === "EndpointNotFound" ? absentAgainAfter : wait)
       })
 
-    return source.readings(Duration.millis(interval)).pipe(
+    return source.readings(unread.every).pipe(
       Stream.runForEach(record),
       // A stream that ends without an error starts again, too, after a moment.
       Effect.andThen(Effect.sleep(shortestRetry)),
@@ -136,7 +110,7 @@ const follow = (
 /** Keeps watching the rooms of the account, as it wins and loses them. */
 const followRooms = Effect.fnUntraced(function* (
   { identity, options, shards }: Target,
-  settings: Parameters<typeof follow>[2]
+  settings: Settings
 ): Effect.fn.Return<never, never, Services | Scope.Scope> {
   const watching = yield* FiberMap.make<string>()
   let watched = new Map<string, Source.Source>()
@@ -164,7 +138,7 @@ const followRooms = Effect.fnUntraced(function* (
       for (const [key, source] of wanted) {
         // More rooms wait longer for their turn, so that their values are valid for longer.
         if (watched.get(key)?.every === source.every) continue
-        yield* FiberMap.run(watching, key, follow(source, source.every, settings))
+        yield* FiberMap.run(watching, key, follow(source, settings))
       }
       watched = wanted
       return isCut
@@ -174,7 +148,7 @@ const followRooms = Effect.fnUntraced(function* (
     yield* watch(options.rooms.flatMap((room) => shards.map((shard) => ({ room, shard }))))
     return yield* Effect.never
   }
-  return yield* follow(Rooms.list(identity, shards, watch), Rooms.listedEvery, settings)
+  return yield* follow(Rooms.list(identity, shards, watch), settings)
 })
 
 const healthEvery = Duration.seconds(15)
@@ -182,24 +156,24 @@ const healthEvery = Duration.seconds(15)
 /** Writes what is known about quotas, the socket and the number of series. */
 const health = ({ options }: Target, series: Series.Series) => {
   let connections = 0
-  const { help, name } = Metrics.socketConnections
-  const reconnected = Metric.counter(name, { description: help, incremental: true })
   return Effect.gen(function* () {
     const now = (yield* Clock.currentTimeMillis) / 1000
     const { states } = yield* RateLimits.RateLimits
     for (const [limit_key, { limit, remaining, reset }] of Object.entries(yield* states)) {
       // After its reset a quota is unused, until the next response reports it.
       const used = reset !== 0 && reset <= now ? 0 : limit === 0 ? 1 : 1 - remaining / limit
-      yield* set(Metrics.sample(Metrics.quotaUsed, { limit_key }, used))
+      yield* Samples.write(Samples.sample("screeps_quota_used_ratio", { limit_key }, used))
     }
-    yield* set(Metrics.sample(Metrics.seriesCount, {}, yield* series.count))
+    yield* Samples.write(Samples.sample("screeps_stats_series", {}, yield* series.count))
     if (options.socket) {
       const socket = yield* ScreepsSocket.ScreepsSocket
       const counters = yield* socket.counters
-      yield* Metric.update(reconnected, counters.connections - connections)
+      yield* Samples.write(
+        Samples.sample("screeps_socket_connections_total", {}, counters.connections - connections)
+      )
       connections = counters.connections
       const { _tag } = yield* socket.state
-      yield* set(Metrics.sample(Metrics.socketReady, {}, _tag === "Ready" ? 1 : 0))
+      yield* Samples.write(Samples.sample("screeps_socket_ready", {}, _tag === "Ready" ? 1 : 0))
     }
   }).pipe(
     Effect.catchCause((cause) => Effect.logError("quotas and socket: a defect of this program", cause)),
@@ -213,8 +187,9 @@ const apart = 100
 
 /** Reads the sources of an account, each at its interval, and its rooms. Never ends. */
 export const account = (
+  name: string,
   target: Target,
-  planned: ReadonlyArray<{ readonly source: Source.Source; readonly interval: number }>,
+  sources: ReadonlyArray<Source.Source>,
   secrets: Secrets,
   report: Report
 ): Effect.Effect<never, never, Services> =>
@@ -222,18 +197,18 @@ export const account = (
     Effect.gen(function* () {
       const { options } = target
       const series = yield* Series.make
-      const settings = { maxSeries: options.maxSeries, secrets, series, report }
-      for (const { interval, source } of planned) {
-        const { item, shard, source: name } = source.key
-        if (source.requests.length > 0)
-          yield* set(Metrics.sample(Metrics.interval, { source: name, shard, item }, interval / 1000))
+      const settings = { account: name, maxSeries: options.maxSeries, secrets, series, report }
+      for (const { every, key, requests } of sources) {
+        const { item, shard, source } = key
+        if (requests.length > 0)
+          yield* Samples.write(
+            Samples.sample("screeps_stats_interval_seconds", { source, shard, item }, every / 1000)
+          )
       }
       const watchesRooms = options.socket && options.rooms !== "none"
       return yield* Effect.all(
         [
-          ...planned.map(({ interval, source }, i) =>
-            Effect.delay(follow(source, interval, settings), i * apart)
-          ),
+          ...sources.map((source, i) => Effect.delay(follow(source, settings), i * apart)),
           ...(watchesRooms ? [followRooms(target, settings)] : []),
           health(target, series)
         ],

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as FiberMap from "effect/FiberMap"
 import * as Metric from "effect/Metric"
 import type * as Scope from "effect/Scope"
-import * as Metrics from "../Metrics.ts"
+import * as Samples from "./samples.ts"
 
 /** A source of samples: its name, and what distinguishes it from others with that name. */
 export interface SourceKey {
@@ -20,6 +20,31 @@ export interface SourceKey {
 export const keyOf = ({ item = "", room = "", shard = "", source }: SourceKey): string =>
   `${source}\n${shard}\n${room}\n${item}`
 
+/** How long a series that is gone still counts, in milliseconds. */
+const rememberedFor = 60 * 60 * 1000
+
+/** Decides which series of a source are kept. */
+export interface Admission {
+  /** Returns the items that are kept at a time: known ones first, others while there is room. */
+  readonly admit: <A>(items: ReadonlyArray<A>, keyOf: (item: A) => string, now: number) => ReadonlyArray<A>
+}
+
+/** Creates the bound of a source: at most `limit` different series within an hour. */
+export const makeAdmission = (limit: number): Admission => {
+  const seen = new Map<string, number>()
+  return {
+    admit: (items, keyOf, now) => {
+      for (const [key, at] of seen) if (now - at > rememberedFor) seen.delete(key)
+      return items.filter((item) => {
+        const key = keyOf(item)
+        if (!seen.has(key) && seen.size >= limit) return false
+        seen.set(key, now)
+        return true
+      })
+    }
+  }
+}
+
 /** The series of one account. */
 export interface Series {
   /**
@@ -28,7 +53,7 @@ export interface Series {
    */
   readonly record: (
     source: SourceKey,
-    samples: ReadonlyArray<Metrics.Sample>,
+    samples: ReadonlyArray<Samples.Sample>,
     at: number,
     validFor: Duration.Duration
   ) => Effect.Effect<void>
@@ -38,38 +63,33 @@ export interface Series {
   readonly count: Effect.Effect<number>
 }
 
-interface Written {
-  readonly remove: () => void
-}
-
 /** Returns what distinguishes a sample from others. */
-export const sampleKey = ({ labels, metric }: Metrics.Sample): string =>
-  [metric.name, ...metric.labels.map((label) => labels[label] ?? "\0")].join("\n")
+export const sampleKey = ({ labels, name }: Samples.Sample): string =>
+  [name, ...Samples.labelsOf(name).map((label) => labels[label] ?? "\0")].join("\n")
 
 /** Creates the series of an account in the metric registry of the context. */
 export const make: Effect.Effect<Series, never, Scope.Scope> = Effect.gen(function* () {
   const context: Context.Context<never> = yield* Effect.context()
-  const sources = new Map<string, Map<string, Written>>()
+  /** The written metrics of each source, by series. */
+  const sources = new Map<string, Map<string, Metric.Metric<number, unknown>>>()
   const expiry = yield* FiberMap.make<string>()
 
-  const write = (sample: Metrics.Sample): Written => {
-    const { help, name } = sample.metric
-    const metric = Metric.gauge(name, { description: help, attributes: Metrics.attributesOf(sample) })
+  const write = (sample: Samples.Sample) => {
+    const metric = Samples.metricOf(sample)
     metric.updateUnsafe(sample.value, context)
-    return { remove: () => Metric.removeUnsafe(metric, context) }
+    return metric
   }
+  const remove = (metric: Metric.Metric<number, unknown>) => Metric.removeUnsafe(metric, context)
 
-  const replace = (key: string, samples: ReadonlyArray<Metrics.Sample>) => {
-    const before = sources.get(key)
-    const now = new Map<string, Written>()
-    for (const sample of samples) now.set(sampleKey(sample), write(sample))
-    for (const [series, { remove }] of before ?? []) if (!now.has(series)) remove()
+  const replace = (key: string, samples: ReadonlyArray<Samples.Sample>) => {
+    const now = new Map(samples.map((sample) => [sampleKey(sample), write(sample)]))
+    for (const [series, metric] of sources.get(key) ?? []) if (!now.has(series)) remove(metric)
     if (now.size === 0) sources.delete(key)
     else sources.set(key, now)
   }
 
   const seenBy = ({ item, room, shard, source }: SourceKey, at: number) =>
-    Metrics.sample(Metrics.lastSeen, { source, shard, room, item }, at / 1000)
+    Samples.sample("screeps_last_seen_seconds", { source, shard, room, item }, at / 1000)
 
   const removeAll = (key: string) => Effect.sync(() => replace(key, []))
 
@@ -91,7 +111,7 @@ export const make: Effect.Effect<Series, never, Scope.Scope> = Effect.gen(functi
         const key = keyOf(source)
         yield* FiberMap.remove(expiry, key)
         replace(key, [])
-        for (const seen of seenBy(source, 0)) write(seen).remove()
+        for (const seen of seenBy(source, 0)) remove(write(seen))
       }),
     count: Effect.sync(() => {
       let count = 0

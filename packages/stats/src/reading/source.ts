@@ -4,16 +4,16 @@ import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import type { Services } from "@screeps-effect/socket/Screeps"
 import type { SocketError } from "@screeps-effect/socket/SocketError"
 import * as Clock from "effect/Clock"
-import type * as Duration from "effect/Duration"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
-import type * as Metrics from "../Metrics.ts"
+import type * as Samples from "./samples.ts"
 import type { SourceKey } from "./series.ts"
 
 /** The samples of a source at one moment. */
 export interface Reading {
-  readonly samples: ReadonlyArray<Metrics.Sample>
+  readonly samples: ReadonlyArray<Samples.Sample>
   /** When they were received, in milliseconds since 1970. */
   readonly at: number
   /** Whether values were left out before they became samples. */
@@ -32,14 +32,49 @@ export interface Source {
   readonly key: SourceKey
   /** The requests of one reading; none for a source that the server pushes. */
   readonly requests: ReadonlyArray<Counted>
-  /** How often it should be read, in milliseconds, quotas permitting. */
+  /** How often it is read, in milliseconds; longer than wanted where quotas require it. */
   readonly every: number
   /** Emits a reading at once and about every `interval`. A stream that fails is started again later. */
   readonly readings: (interval: Duration.Duration) => Stream.Stream<Reading, SourceError, Services>
 }
 
+/** A source of an account: an endpoint, a channel or a room. */
+export interface SourceStatus {
+  readonly account: string
+  /** What is read: `account`, `resources`, `cpu`, `memory`, `segments`, `rooms`, `room`, `market`, `tick`, … */
+  readonly source: string
+  readonly shard: string | undefined
+  readonly room: string | undefined
+  /** A path in Memory, or a resource on the market. */
+  readonly item: string | undefined
+  /** How often it is read. */
+  readonly every: Duration.Duration
+  /** HTTP requests a day; 0 for what the socket pushes, such as a path in Memory whose last reading was pushed. */
+  readonly requestsPerDay: number
+  /** The reason of the last failure, such as `Unreachable`; `undefined` after a reading, and before the first one. */
+  readonly failure: string | undefined
+  /** When it last had values, in milliseconds since 1970; `undefined` before the first reading. */
+  readonly seenAt: number | undefined
+  /** The number of values of the last reading. */
+  readonly values: number
+}
+
+/** Returns the state of a source before its first reading. */
+export const unread = (account: string, { every, key, requests }: Source): SourceStatus => ({
+  account,
+  source: key.source,
+  shard: key.shard,
+  room: key.room,
+  item: key.item,
+  every: Duration.millis(every),
+  requestsPerDay: Math.round((requests.length * 86_400_000) / every),
+  failure: undefined,
+  seenAt: undefined,
+  values: 0
+})
+
 /** Adds the present time to samples. */
-const now = (samples: ReadonlyArray<Metrics.Sample>): Effect.Effect<Reading> =>
+const now = (samples: ReadonlyArray<Samples.Sample>): Effect.Effect<Reading> =>
   Effect.map(Clock.currentTimeMillis, (at) => ({ samples, at }))
 
 /** Creates a source that is read again and again. */
@@ -48,7 +83,7 @@ export const polled = (
   options: {
     readonly requests: ReadonlyArray<Counted>
     readonly every: number
-    readonly read: Effect.Effect<ReadonlyArray<Metrics.Sample> | Reading, SourceError, Services>
+    readonly read: Effect.Effect<ReadonlyArray<Samples.Sample> | Reading, SourceError, Services>
   }
 ): Source => ({
   key,
@@ -67,7 +102,7 @@ const leastBetween = 1000
 export const pushed = <A>(
   key: SourceKey,
   payloads: Stream.Stream<A, SourceError, Services>,
-  toSamples: (payload: A) => ReadonlyArray<Metrics.Sample>
+  toSamples: (payload: A) => ReadonlyArray<Samples.Sample>
 ): Source => ({
   key,
   requests: [],

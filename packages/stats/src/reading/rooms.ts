@@ -12,7 +12,7 @@ import * as Millis from "@screeps-effect/schema/Millis"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
-import * as Metrics from "../Metrics.ts"
+import * as Samples from "./samples.ts"
 import type { Identity } from "./sources.ts"
 import type { SourceKey } from "./series.ts"
 import * as Source from "./source.ts"
@@ -29,15 +29,15 @@ const maxResources = 200
 const samplesOf = (
   { objects, room, shard, tick }: RoomFeed.RoomView,
   user: UserId
-): ReadonlyArray<Metrics.Sample> => {
+): ReadonlyArray<Samples.Sample> => {
   const labels = { shard, room }
   let energy = 0
   let capacity = 0
   let sites = 0
   const creeps = { own: 0, other: 0 }
   const stores = new Map<Holder, Map<string, number>>()
-  const samples: Array<Metrics.Sample> = []
-  const add = (...more: ReadonlyArray<ReadonlyArray<Metrics.Sample>>) => samples.push(...more.flat())
+  const samples: Array<Samples.Sample> = []
+  const add = (...more: ReadonlyArray<ReadonlyArray<Samples.Sample>>) => samples.push(...more.flat())
 
   for (const object of objects.values()) {
     if (RoomObject.is("spawn")(object) || RoomObject.is("extension")(object)) {
@@ -50,10 +50,10 @@ const samplesOf = (
     } else if (RoomObject.is("controller")(object)) {
       const progress = Controller.progress(object)
       add(
-        Metrics.sample(Metrics.controllerLevel, labels, object.level),
-        Metrics.sample(Metrics.controllerPoints, labels, progress?.done),
-        Metrics.sample(
-          Metrics.controllerProgress,
+        Samples.sample("screeps_room_controller_level", labels, object.level),
+        Samples.sample("screeps_room_controller_points", labels, progress?.done),
+        Samples.sample(
+          "screeps_room_controller_progress_ratio",
           labels,
           progress === undefined ? undefined : Math.min(1, progress.done / progress.total)
         )
@@ -61,8 +61,8 @@ const samplesOf = (
       // The first message of a subscription has no tick.
       if (tick !== undefined && object.level > 0) {
         add(
-          Metrics.sample(Metrics.downgradeTicks, labels, Controller.downgradeTicksLeft(object, tick)),
-          Metrics.sample(Metrics.safeModeTicks, labels, Controller.safeModeTicksLeft(object, tick))
+          Samples.sample("screeps_room_downgrade_ticks", labels, Controller.downgradeTicksLeft(object, tick)),
+          Samples.sample("screeps_room_safe_mode_ticks", labels, Controller.safeModeTicksLeft(object, tick))
         )
       }
     } else if (isHolder(object.type) && RoomObject.hasStore(object)) {
@@ -74,15 +74,15 @@ const samplesOf = (
     }
   }
   add(
-    Metrics.sample(Metrics.roomEnergy, labels, energy),
-    Metrics.sample(Metrics.roomEnergyCapacity, labels, capacity),
-    Metrics.sample(Metrics.constructionSites, labels, sites),
-    Metrics.sample(Metrics.creeps, { ...labels, owner: "own" }, creeps.own),
-    Metrics.sample(Metrics.creeps, { ...labels, owner: "other" }, creeps.other)
+    Samples.sample("screeps_room_energy_available", labels, energy),
+    Samples.sample("screeps_room_energy_capacity", labels, capacity),
+    Samples.sample("screeps_room_construction_sites", labels, sites),
+    Samples.sample("screeps_room_creeps", { ...labels, owner: "own" }, creeps.own),
+    Samples.sample("screeps_room_creeps", { ...labels, owner: "other" }, creeps.other)
   )
   for (const [structure, amounts] of stores) {
     for (const [resource, amount] of amounts) {
-      add(Metrics.sample(Metrics.stored, { ...labels, structure, resource }, amount))
+      add(Samples.sample("screeps_room_stored", { ...labels, structure, resource }, amount))
     }
   }
   return samples
@@ -125,7 +125,7 @@ export const list = <R extends Services>(
           own.flatMap(({ rooms, shard }) => rooms.filter(RoomName.is).map((room) => ({ room, shard })))
         )
         const samples = own.flatMap(({ rooms, shard }) =>
-          Metrics.sample(Metrics.rooms, { shard }, rooms.length)
+          Samples.sample("screeps_rooms", { shard }, rooms.length)
         )
         return { at: yield* Millis.now, samples, isCut }
       })

@@ -27,7 +27,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
-import * as Metrics from "../Metrics.ts"
+import * as Samples from "./samples.ts"
 import type { Options } from "../Options.ts"
 import { flatten } from "./flatten.ts"
 import * as Source from "./source.ts"
@@ -71,16 +71,16 @@ const account = ({ every }: Target): Source.Source =>
         const control = Gcl.progress(gcl ?? 0)
         const powers = Gcl.powerProgress(power ?? 0)
         return [
-          ...Metrics.sample(Metrics.credits, {}, money),
-          ...Metrics.sample(Metrics.gclPoints, {}, gcl ?? 0),
-          ...Metrics.sample(Metrics.gclLevel, {}, control.level),
-          ...Metrics.sample(Metrics.gclProgress, {}, control.progress / control.progressTotal),
-          ...Metrics.sample(Metrics.gplPoints, {}, power ?? 0),
-          ...Metrics.sample(Metrics.gplLevel, {}, powers.level),
-          ...Metrics.sample(Metrics.gplProgress, {}, powers.progress / powers.progressTotal),
-          ...Metrics.sample(Metrics.cpuLimit, { shard: undefined }, cpu),
+          ...Samples.sample("screeps_credits", {}, money),
+          ...Samples.sample("screeps_gcl_points", {}, gcl ?? 0),
+          ...Samples.sample("screeps_gcl_level", {}, control.level),
+          ...Samples.sample("screeps_gcl_progress_ratio", {}, control.progress / control.progressTotal),
+          ...Samples.sample("screeps_gpl_points", {}, power ?? 0),
+          ...Samples.sample("screeps_gpl_level", {}, powers.level),
+          ...Samples.sample("screeps_gpl_progress_ratio", {}, powers.progress / powers.progressTotal),
+          ...Samples.sample("screeps_cpu_limit", { shard: undefined }, cpu),
           ...Object.entries(cpuShard ?? {}).flatMap(([shard, limit]) =>
-            Metrics.sample(Metrics.cpuLimit, { shard }, limit)
+            Samples.sample("screeps_cpu_limit", { shard }, limit)
           )
         ]
       })
@@ -93,7 +93,7 @@ const resources: Source.Source = Source.pushed(
   (event) =>
     [...ResourcesEvent.amounts(event).resources]
       .slice(0, 50)
-      .flatMap(([resource, amount]) => Metrics.sample(Metrics.accountResource, { resource }, amount))
+      .flatMap(([resource, amount]) => Samples.sample("screeps_account_resource", { resource }, amount))
 )
 
 // The first event of a subscription is not a measurement: its CPU time is 0, and a script that runs uses some.
@@ -104,8 +104,8 @@ const cpu: Source.Source = Source.pushed(
     (event) => !CpuEvent.isError(event) && event.cpu !== 0
   ),
   ({ cpu, memory }) => [
-    ...Metrics.sample(Metrics.cpuUsed, {}, typeof cpu === "number" ? cpu : undefined),
-    ...Metrics.sample(Metrics.memorySize, {}, memory)
+    ...Samples.sample("screeps_cpu_used", {}, typeof cpu === "number" ? cpu : undefined),
+    ...Samples.sample("screeps_memory_size", {}, memory)
   ]
 )
 
@@ -121,8 +121,8 @@ const statistics = ({ identity }: Target): Source.Source =>
         return Object.entries(stats)
           .slice(0, 50)
           .flatMap(([name, value]) =>
-            Metrics.sample(
-              Metrics.statistic,
+            Samples.sample(
+              "screeps_statistic",
               { statistic: name },
               typeof value === "number" ? value : value.reduce((sum, slot) => sum + slot.value, 0)
             )
@@ -151,8 +151,8 @@ const ranks = ({ identity }: Target): Source.Source =>
         return found
           .flat()
           .flatMap(({ mode, rank }) => [
-            ...Metrics.sample(Metrics.place, { mode }, Rank.place(rank)),
-            ...Metrics.sample(Metrics.score, { mode }, rank.score)
+            ...Samples.sample("screeps_leaderboard_place", { mode }, Rank.place(rank)),
+            ...Samples.sample("screeps_leaderboard_score", { mode }, rank.score)
           ])
       })
     }
@@ -175,8 +175,8 @@ const ticks = (shard: string | undefined, { every }: Target): Source.Source => {
         // A world that was reset, or does not run, has no duration.
         const duration = before === undefined || passed <= 0 ? undefined : (at - before.at) / passed / 1000
         return [
-          ...Metrics.sample(Metrics.tick, { shard }, time),
-          ...Metrics.sample(Metrics.tickDuration, { shard }, duration)
+          ...Samples.sample("screeps_tick", { shard }, time),
+          ...Samples.sample("screeps_tick_duration_seconds", { shard }, duration)
         ]
       })
     }
@@ -195,7 +195,7 @@ const Written = Schema.Union([
 const memorySamples = (path: string, shard: string | undefined, value: unknown) => {
   const { isCut, leaves } = flatten(path, value)
   const samples = leaves.flatMap(({ path, room, value }) =>
-    Metrics.sample(Metrics.memoryValue, { shard, path, room }, value)
+    Samples.sample("screeps_memory_value", { shard, path, room }, value)
   )
   return { isCut, samples }
 }
@@ -281,7 +281,7 @@ const segments = (shard: string | undefined, { every, kind, options }: Target): 
         }))
         const samples = flat.flatMap(({ leaves, segment }) =>
           leaves.flatMap(({ path, room, value }) =>
-            Metrics.sample(Metrics.segmentValue, { shard, segment, path, room }, value)
+            Samples.sample("screeps_segment_value", { shard, segment, path, room }, value)
           )
         )
         return { at: yield* Clock.currentTimeMillis, samples, isCut: flat.some(({ isCut }) => isCut) }
@@ -304,10 +304,10 @@ const market = (resource: string, shard: string | undefined): Source.Source =>
         const latest = (yield* Market.stats(input)).stats[0]
         const labels = { shard, resource }
         return [
-          ...Metrics.sample(Metrics.bestBid, labels, bestBid),
-          ...Metrics.sample(Metrics.bestAsk, labels, bestAsk),
-          ...Metrics.sample(Metrics.averagePrice, labels, latest?.avgPrice),
-          ...Metrics.sample(Metrics.volume, labels, latest?.volume)
+          ...Samples.sample("screeps_market_best_bid", labels, bestBid),
+          ...Samples.sample("screeps_market_best_ask", labels, bestAsk),
+          ...Samples.sample("screeps_market_average_price", labels, latest?.avgPrice),
+          ...Samples.sample("screeps_market_volume", labels, latest?.volume)
         ]
       })
     }

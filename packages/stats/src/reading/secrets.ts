@@ -3,7 +3,7 @@ import * as Session from "@screeps-effect/api/Session"
 import * as Resource from "@screeps-effect/schema/Resource"
 import type { Services } from "@screeps-effect/socket/Screeps"
 import * as Context from "effect/Context"
-import { maxLabel, type Sample } from "../Metrics.ts"
+import { labelsOf, maxLabel, type Sample } from "./samples.ts"
 import type { SourceKey } from "./series.ts"
 
 /** Labels whose values this package chooses. */
@@ -32,8 +32,8 @@ export const make = (accounts: ReadonlyArray<Context.Context<Services>>): Secret
   return {
     areIn,
     withoutSecrets: (source, samples) =>
-      samples.filter(({ labels, metric }) =>
-        metric.labels.every((label) => {
+      samples.filter(({ labels, name }) =>
+        labelsOf(name).every((label) => {
           const text = labels[label]
           if (text === undefined) return true
           return text.length <= maxLabel && !areIn(chosen(source, label, text))
