@@ -86,24 +86,23 @@ const questionOf = (title: string, input: object, redact: Redact): string | unde
  *
  * @internal
  */
-export const checkConsent = (
+export const checkConsent = Effect.fnUntraced(function* (
   name: string,
   title: string,
   input: object
-): Effect.Effect<void, Failure, Session> =>
-  Effect.gen(function* () {
-    yield* checkWrite
-    const { yesTo } = yield* Access
-    if (yesTo.includes(name) || yesTo.includes("*")) return
-    const allow = answer`The player can allow it without a question: \`--yes-to ${own(name)}\`.`
-    const { redactSecrets } = yield* Session
-    const question = questionOf(title, input, redactSecrets)
-    if (question === undefined) {
-      return yield* refused(
-        answer`The player would have to confirm this, and its input is too long to be shown whole (${longestQuestion} characters at most): send less at once. ${allow}`
-      )
-    }
-    const confirm = yield* Confirm
-    if (yield* confirm(question)) return
-    return yield* refused(answer`The player did not confirm this. ${allow}`)
-  })
+): Effect.fn.Return<void, Failure, Session> {
+  yield* checkWrite
+  const { yesTo } = yield* Access
+  if (yesTo.includes(name) || yesTo.includes("*")) return
+  const allow = answer`The player can allow it without a question: \`--yes-to ${own(name)}\`.`
+  const { redactSecrets } = yield* Session
+  const question = questionOf(title, input, redactSecrets)
+  if (question === undefined) {
+    return yield* refused(
+      answer`The player would have to confirm this, and its input is too long to be shown whole (${longestQuestion} characters at most): send less at once. ${allow}`
+    )
+  }
+  const confirm = yield* Confirm
+  if (yield* confirm(question)) return
+  return yield* refused(answer`The player did not confirm this. ${allow}`)
+})

@@ -105,22 +105,21 @@ const decode = (file: string, text: string | undefined) =>
         )
       )
 
-const encode = (branch: Branch, deployments: ReadonlyArray<Deployment>) =>
-  Effect.gen(function* () {
-    const kept: Array<Deployment> = []
-    let rest = mostCharacters
-    for (const deployment of deployments.slice(0, most)) {
-      rest -= JSON.stringify(deployment).length
-      if (rest < 0) break
-      kept.push(deployment)
-    }
-    if (kept.length === 0 && deployments.length > 0) {
-      return yield* new DeploymentsError({
-        message: `The code of a deployment needs more than ${mostCharacters} characters: it cannot be recorded.`
-      })
-    }
-    return yield* Effect.orDie(Schema.encodeEffect(Records)({ ...branch, deployments: kept }))
-  })
+const encode = Effect.fnUntraced(function* (branch: Branch, deployments: ReadonlyArray<Deployment>) {
+  const kept: Array<Deployment> = []
+  let rest = mostCharacters
+  for (const deployment of deployments.slice(0, most)) {
+    rest -= JSON.stringify(deployment).length
+    if (rest < 0) break
+    kept.push(deployment)
+  }
+  if (kept.length === 0 && deployments.length > 0) {
+    return yield* new DeploymentsError({
+      message: `The code of a deployment needs more than ${mostCharacters} characters: it cannot be recorded.`
+    })
+  }
+  return yield* Effect.orDie(Schema.encodeEffect(Records)({ ...branch, deployments: kept }))
+})
 
 /** Why nothing can be written into a folder, however often it is tried. */
 const unwritable: ReadonlySet<LocalFile.LocalFileReason> = new Set([
@@ -172,24 +171,23 @@ export const layerFolder = (folder: string): Layer.Layer<Deployments, never, Fil
           Effect.flatMap(fileOf(branch), (file) => read(path.join(folder, file))).pipe(
             Effect.provideContext(context)
           ),
-        update: (branch, change) =>
-          Effect.gen(function* () {
-            const file = path.join(folder, yield* fileOf(branch))
-            yield* LocalFile.modify(
-              file,
-              (text) =>
-                Effect.gen(function* () {
-                  const before = unwritten.get(file) ?? (yield* decode(file, text))
-                  return [undefined, yield* encode(branch, change(before))] as const
-                }),
-              { isPrivate: true }
-            ).pipe(
-              Effect.tap(() => Effect.sync(() => unwritten.delete(file))),
-              Effect.catchTag("LocalFileError", (error) =>
-                unwritable.has(error.reason) ? keepInMemory(file, change, error) : failed(error)
-              )
+        update: Effect.fnUntraced(function* (branch, change) {
+          const file = path.join(folder, yield* fileOf(branch))
+          yield* LocalFile.modify(
+            file,
+            (text) =>
+              Effect.gen(function* () {
+                const before = unwritten.get(file) ?? (yield* decode(file, text))
+                return [undefined, yield* encode(branch, change(before))] as const
+              }),
+            { isPrivate: true }
+          ).pipe(
+            Effect.tap(() => Effect.sync(() => unwritten.delete(file))),
+            Effect.catchTag("LocalFileError", (error) =>
+              unwritable.has(error.reason) ? keepInMemory(file, change, error) : failed(error)
             )
-          }).pipe(Effect.provideContext(context))
+          )
+        }, Effect.provideContext(context))
       })
     })
   )

@@ -178,40 +178,39 @@ const runTool = (
   )
 }
 
-const register = (built: Built, redact: Redact) =>
-  Effect.gen(function* () {
-    const server = yield* McpServer.McpServer
-    for (const [key, tool] of Object.entries(built.tools)) {
-      const name = key as keyof Built["tools"]
-      yield* server.addTool({
-        tool: new McpSchema.Tool({
-          name,
-          description: Tool.getDescription(tool),
-          inputSchema: yield* Effect.orDie(
-            Schema.decodeUnknownEffect(McpSchema.ToolJson)(compact(Tool.getJsonSchema(tool)))
-          ),
-          annotations: {
-            readOnlyHint: Context.get(tool.annotations, Tool.Readonly),
-            destructiveHint: Context.get(tool.annotations, Tool.Destructive),
-            idempotentHint: Context.get(tool.annotations, Tool.Idempotent),
-            openWorldHint: true
-          }
-        }),
-        annotations: tool.annotations,
-        // Not `McpServer.registerToolkit`, which would send every answer twice: as JSON text, and as structured content.
-        handle: (parameters: unknown) =>
-          Effect.contextWith((context: Context.Context<never>) =>
-            runTool(built, name, parameters ?? {}, redact).pipe(
-              Effect.provideService(Confirm, confirmThrough(context)),
-              Effect.match({
-                onFailure: ({ message }) => said(message, true),
-                onSuccess: (text) => said(text, false)
-              })
-            )
+const register = Effect.fnUntraced(function* (built: Built, redact: Redact) {
+  const server = yield* McpServer.McpServer
+  for (const [key, tool] of Object.entries(built.tools)) {
+    const name = key as keyof Built["tools"]
+    yield* server.addTool({
+      tool: new McpSchema.Tool({
+        name,
+        description: Tool.getDescription(tool),
+        inputSchema: yield* Effect.orDie(
+          Schema.decodeUnknownEffect(McpSchema.ToolJson)(compact(Tool.getJsonSchema(tool)))
+        ),
+        annotations: {
+          readOnlyHint: Context.get(tool.annotations, Tool.Readonly),
+          destructiveHint: Context.get(tool.annotations, Tool.Destructive),
+          idempotentHint: Context.get(tool.annotations, Tool.Idempotent),
+          openWorldHint: true
+        }
+      }),
+      annotations: tool.annotations,
+      // Not `McpServer.registerToolkit`, which would send every answer twice: as JSON text, and as structured content.
+      handle: (parameters: unknown) =>
+        Effect.contextWith((context: Context.Context<never>) =>
+          runTool(built, name, parameters ?? {}, redact).pipe(
+            Effect.provideService(Confirm, confirmThrough(context)),
+            Effect.match({
+              onFailure: ({ message }) => said(message, true),
+              onSuccess: (text) => said(text, false)
+            })
           )
-      })
-    }
-  })
+        )
+    })
+  }
+})
 
 /** Registers tools, resources and prompts. @internal */
 export const registrations: Layer.Layer<never, never, Services | Deployments | McpServer.McpServer> =

@@ -29,12 +29,11 @@
  * ```
  */
 import type { Services } from "@screeps-effect/socket/Screeps"
-import type * as Context from "effect/Context"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Toolkit from "effect/ai/Toolkit"
 import * as Deployments from "./Deployments.ts"
-import type { ToolFailure } from "./ToolFailure.ts"
 import * as Account from "./tools/account.ts"
 import * as Code from "./tools/code.ts"
 import * as Colony from "./tools/colony.ts"
@@ -43,7 +42,8 @@ import * as Market from "./tools/market.ts"
 import * as Memory from "./tools/memory.ts"
 import * as Operations from "./tools/operations.ts"
 import * as Rooms from "./tools/rooms.ts"
-import { layerTurns, type Turns } from "./tools/inTurn.ts"
+import { Handler } from "./tools/define.ts"
+import { type ConsoleLines, layerTurns, type Needs, ShownRooms } from "./tools/services.ts"
 
 /** The tools. */
 export const toolkit = Toolkit.make(
@@ -57,40 +57,19 @@ export const toolkit = Toolkit.make(
   ...Operations.tools
 )
 
-const handlers = {
-  ...Account.handlers,
-  ...Rooms.handlers,
-  ...Console.handlers,
-  ...Memory.handlers,
-  ...Code.handlers,
-  ...Colony.handlers,
-  ...Market.handlers,
-  ...Operations.handlers
-}
-
-type Handlers = typeof handlers
-type Needs = Services | Deployments.Deployments | Rooms.ShownRooms | Console.ConsoleLines | Turns
-
-/** The handlers without requirements: a service that is missing from `Needs` would be a type error in `toLayer`. */
-type Provided = {
-  [K in keyof Handlers]: Handlers[K] extends (parameters: infer P) => Effect.Effect<infer A, infer E, infer R>
-    ? (parameters: P) => Effect.Effect<A, E, Exclude<R, Needs>>
-    : never
-}
-
-const provide = (services: Context.Context<Needs>): Provided =>
-  // The compiler cannot follow a mapped type through `Object.entries`.
-  Object.fromEntries(
-    Object.entries(handlers).map(([name, handler]) => [
-      name,
-      (parameters: never) => {
-        const answer: Effect.Effect<string, ToolFailure, Needs> = handler(parameters)
-        return Effect.provideContext(answer, services)
-      }
-    ])
-  ) as unknown as Provided
-
-const handling = toolkit.toLayer(Effect.map(Effect.context<Needs>(), provide))
+const handling = toolkit.toLayer(
+  Effect.map(
+    Effect.context<Needs>(),
+    (services) =>
+      // The compiler cannot follow a mapped type through `Object.entries`: the handler of each tool is its annotation.
+      Object.fromEntries(
+        Object.entries(toolkit.tools).map(([name, tool]) => {
+          const handler = Context.getUnsafe(tool.annotations, Handler)
+          return [name, (parameters: never) => Effect.provideContext(handler(parameters), services)]
+        })
+      ) as unknown as Toolkit.HandlersFrom<Toolkit.Tools<typeof toolkit>>
+  )
+)
 
 /** The handlers of all tools: what a `LanguageModel` needs besides the toolkit. */
 export type Handled = Layer.Success<typeof handling>
@@ -99,11 +78,11 @@ export type Handled = Layer.Success<typeof handling>
 export const layerWithConsole: Layer.Layer<
   Handled,
   never,
-  Services | Deployments.Deployments | Console.ConsoleLines
+  Services | Deployments.Deployments | ConsoleLines
 > = Layer.provide(
   handling,
   Layer.merge(
-    Layer.sync(Rooms.ShownRooms, () => new Map()),
+    Layer.sync(ShownRooms, () => new Map()),
     layerTurns
   )
 )

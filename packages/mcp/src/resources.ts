@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import type { ToolFailure } from "./ToolFailure.ts"
-import { ConsoleLines } from "./tools/console.ts"
+import { ConsoleLines } from "./tools/services.ts"
 
 /** Runs a tool by name and returns its answer. @internal */
 export type Run = (name: string, parameters: object) => Effect.Effect<string, ToolFailure>

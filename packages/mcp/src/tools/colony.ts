@@ -10,7 +10,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { checkConsent } from "../Access.ts"
 import { listed } from "./answers.ts"
-import { define, documented, handle } from "./define.ts"
+import { define, documented } from "./define.ts"
 import { shard } from "./rooms.ts"
 import { answer, meant, own } from "./text.ts"
 
@@ -28,6 +28,8 @@ const site = Schema.Struct({
   name: Schema.optionalKey(Schema.String.annotate({ description: "Name, for spawns only" }))
 })
 
+const typeOf = (name: string) => (StructureType.isBuildable(name) ? name : Other.make(name))
+
 const placeSites = define("place_construction_sites", {
   operations: [Construction.create],
   description:
@@ -37,7 +39,27 @@ const placeSites = define("place_construction_sites", {
     sites: Schema.Array(site).check(Schema.isMinLength(1), Schema.isMaxLength(100)),
     shard
   },
-  idempotent: false
+  idempotent: false,
+  *run({ room, shard, sites }) {
+    const lines = yield* Effect.forEach(sites, ({ name, structureType, x, y }) => {
+      const type = typeOf(structureType)
+      const placing =
+        type === "spawn"
+          ? Construction.create({ room, x, y, shard, structureType: type, name: name ?? "" })
+          : Construction.create({ room, x, y, shard, structureType: type })
+      return Effect.map(Effect.result(placing), (result) => {
+        const title = `${JSON.stringify(structureType)} at ${x},${y}`
+        if (Result.isFailure(result)) {
+          const similar = StructureType.isBuildable(structureType)
+            ? ""
+            : meant("; ", structureType, StructureType.buildable)
+          return `${title}: not placed: ${result.failure.message}${similar}`
+        }
+        return `${title}: placed, id ${DbInsert.createdId(result.success) ?? "unknown"}`
+      })
+    })
+    return yield* listed(undefined, lines, undefined)
+  }
 })
 
 const placeSpawn = define("place_first_spawn", {
@@ -48,43 +70,13 @@ const placeSpawn = define("place_first_spawn", {
     y,
     name: documented(Schema.NonEmptyString.check(Schema.isMaxLength(50)), Game.placeSpawn, "name"),
     shard
+  },
+  *run(input) {
+    yield* checkConsent("place_first_spawn", "Place the first spawn?", input)
+    yield* Game.placeSpawn(input)
+    return answer`The spawn is placed; the account plays in ${own(input.room)}.`
   }
 })
 
 /** The tools. @internal */
 export const tools = [placeSites, placeSpawn] as const
-
-const typeOf = (name: string) => (StructureType.isBuildable(name) ? name : Other.make(name))
-
-/** What the tools do. @internal */
-export const handlers = {
-  place_construction_sites: handle(placeSites, ({ room, shard, sites }) =>
-    Effect.gen(function* () {
-      const lines = yield* Effect.forEach(sites, ({ name, structureType, x, y }) => {
-        const type = typeOf(structureType)
-        const placing =
-          type === "spawn"
-            ? Construction.create({ room, x, y, shard, structureType: type, name: name ?? "" })
-            : Construction.create({ room, x, y, shard, structureType: type })
-        return Effect.map(Effect.result(placing), (result) => {
-          const title = `${JSON.stringify(structureType)} at ${x},${y}`
-          if (Result.isFailure(result)) {
-            const similar = StructureType.isBuildable(structureType)
-              ? ""
-              : meant("; ", structureType, StructureType.buildable)
-            return `${title}: not placed: ${result.failure.message}${similar}`
-          }
-          return `${title}: placed, id ${DbInsert.createdId(result.success) ?? "unknown"}`
-        })
-      })
-      return yield* listed(undefined, lines, undefined)
-    })
-  ),
-  place_first_spawn: handle(placeSpawn, (input) =>
-    Effect.gen(function* () {
-      yield* checkConsent("place_first_spawn", "Place the first spawn?", input)
-      yield* Game.placeSpawn(input)
-      return answer`The spawn is placed; the account plays in ${own(input.room)}.`
-    })
-  )
-}

@@ -4,7 +4,6 @@ import * as Console from "@screeps-effect/socket/workflows/Console"
 import type { Services } from "@screeps-effect/socket/Screeps"
 import type { SocketError } from "@screeps-effect/socket/SocketError"
 import * as SourceMaps from "@screeps-effect/socket/workflows/SourceMaps"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -12,26 +11,10 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { checkConsent } from "../Access.ts"
 import { cursor, listed } from "./answers.ts"
-import { define, documented, handle } from "./define.ts"
+import { define, documented } from "./define.ts"
 import { shard } from "./rooms.ts"
+import { ConsoleLines } from "./services.ts"
 import { answer, marked } from "./text.ts"
-
-/** The latest lines of the console since it was first read. */
-export class ConsoleLines extends Context.Service<
-  ConsoleLines,
-  {
-    /** Starts to listen, once; returns the lines so far, the oldest first, and whether listening has ended. */
-    readonly read: Effect.Effect<{
-      readonly lines: ReadonlyArray<string>
-      /** Number of older lines that were dropped. */
-      readonly dropped: number
-      /** Why no more lines will come; `undefined` while it listens. */
-      readonly ended: string | undefined
-    }>
-    /** Runs for every new line, once listening has started. */
-    readonly onLine: (run: Effect.Effect<void>) => Effect.Effect<void>
-  }
->()("@screeps-effect/mcp/ConsoleLines") {}
 
 /** The most lines that are kept. */
 const most = 500
@@ -99,38 +82,30 @@ const runConsole = define("run_console", {
     expression: documented(Schema.NonEmptyString.check(Schema.isMaxLength(900)), User.console, "expression"),
     shard
   },
-  idempotent: false
+  idempotent: false,
+  *run({ expression, shard }) {
+    yield* checkConsent("run_console", "Run this in the console?", { expression, shard })
+    const result = yield* Console.run(expression, { shard })
+    return answer`Result: ${marked(result)}`
+  }
 })
 
 const readConsole = define("read_console", {
   operations: [],
   description:
     "Returns the latest lines of the console: output of the account's script, results, errors. Lines are kept from the first call of this tool on; a later call returns those since then.",
-  parameters: { cursor }
+  parameters: { cursor },
+  *run({ cursor }) {
+    const { dropped, ended, lines } = yield* Effect.flatMap(ConsoleLines, ({ read }) => read)
+    const state =
+      ended === undefined
+        ? lines.length === 0
+          ? answer`No lines so far. A script that logs does so every tick: read again in a few seconds.`
+          : answer`${lines.length} lines (${dropped} older ones were dropped):`
+        : answer`The console stopped: ${ended} Reading again starts it again.`
+    return yield* listed(state, lines, cursor)
+  }
 })
 
 /** The tools. @internal */
 export const tools = [runConsole, readConsole] as const
-
-/** What the tools do. @internal */
-export const handlers = {
-  run_console: handle(runConsole, ({ expression, shard }) =>
-    Effect.gen(function* () {
-      yield* checkConsent("run_console", "Run this in the console?", { expression, shard })
-      const result = yield* Console.run(expression, { shard })
-      return answer`Result: ${marked(result)}`
-    })
-  ),
-  read_console: handle(readConsole, ({ cursor }) =>
-    Effect.gen(function* () {
-      const { dropped, ended, lines } = yield* Effect.flatMap(ConsoleLines, ({ read }) => read)
-      const state =
-        ended === undefined
-          ? lines.length === 0
-            ? answer`No lines so far. A script that logs does so every tick: read again in a few seconds.`
-            : answer`${lines.length} lines (${dropped} older ones were dropped):`
-          : answer`The console stopped: ${ended} Reading again starts it again.`
-      return yield* listed(state, lines, cursor)
-    })
-  )
-}

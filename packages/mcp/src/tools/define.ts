@@ -6,13 +6,16 @@ import * as Millis from "@screeps-effect/schema/Millis"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import { identity } from "effect/Function"
 import * as Schema from "effect/Schema"
+import type * as Scope from "effect/Scope"
 import * as Prompt from "effect/ai/Prompt"
 import * as Tool from "effect/ai/Tool"
 import { checkWrite } from "../Access.ts"
 import { AuditLog, now, recorded } from "../AuditLog.ts"
 import { bounded, cut, estimate, TokenBudget } from "../TokenBudget.ts"
 import { Failure, failed, ToolFailure } from "../ToolFailure.ts"
+import { type Changed, inTurn, type Needs } from "./services.ts"
 import { type AnswerText, answer, closed, explanation } from "./text.ts"
 
 const entries = new Map(Catalogue.entries().map((entry) => [`${entry.method} ${entry.path}`, entry]))
@@ -48,7 +51,24 @@ export interface Options<F extends Schema.Struct.Fields> {
    */
   readonly changes?: Metadata["changes"]
   readonly idempotent?: boolean
+  /** What no other call may change while this one runs. */
+  readonly turn?: Changed
+  /** Whether the tool itself checks that it may change something. */
+  readonly checksItself?: boolean
+  /** What the tool does. */
+  readonly run: (parameters: Schema.Struct<F>["Type"]) => Run
 }
+
+type Running = Effect.Effect<unknown, unknown, Needs | Scope.Scope>
+
+/** What a tool does: an effect, or the steps of one. */
+type Run = Effect.Effect<AnswerText, unknown, Needs> | Generator<Running, AnswerText, never>
+
+/** What a tool does with decoded parameters. @internal */
+export class Handler extends Context.Service<
+  Handler,
+  (parameters: never) => Effect.Effect<string, ToolFailure, Needs>
+>()("@screeps-effect/mcp/Handler") {}
 
 const order = ["nothing", "reversible", "irreversible"] as const
 
@@ -69,15 +89,16 @@ export type TextTool<Name extends string, F extends Schema.Struct.Fields> = Tool
 /** Creates a tool from operations. @internal */
 export const define = <const Name extends string, const F extends Schema.Struct.Fields>(
   name: Name,
-  { changes, description, idempotent, operations, parameters }: Options<F>
+  options: Options<F>
 ): TextTool<Name, F> => {
+  const { changes, description, idempotent, operations, parameters } = options
   const changed = changes ?? most(operations.map((operation) => operation.changes))
   const [main] = operations
   const sentences = [
     ...(main === undefined ? [description] : [description ?? entryOf(main)?.sentence, limitOf(main)]),
     explanation
   ]
-  return Tool.make(name, {
+  const tool = Tool.make(name, {
     description: sentences.filter((sentence) => sentence !== undefined && sentence !== "").join(" "),
     parameters: Schema.Struct(parameters),
     success: Schema.String,
@@ -89,6 +110,7 @@ export const define = <const Name extends string, const F extends Schema.Struct.
     .annotate(Tool.Readonly, changed === "nothing")
     .annotate(Tool.Destructive, changed === "irreversible")
     .annotate(Tool.Idempotent, idempotent ?? operations.every((operation) => operation.idempotent))
+  return tool.annotate(Handler, handlerOf(tool, options))
 }
 
 /** Messages of errors contain what the server said. */
@@ -109,50 +131,50 @@ const outcomeOf = (exit: Exit.Exit<string, ToolFailure>) => {
 }
 
 /**
- * Creates the handler of a tool: checks that the tool may change something, writes the answer without secrets of the
+ * Returns the handler of a tool: checks that the tool may change something, writes the answer without secrets of the
  * account, cuts it to the budget, and records the call.
- *
- * @internal
  */
-export const handle =
-  <const Name extends string, F extends Schema.Struct.Fields, E, R>(
-    tool: TextTool<Name, F>,
-    run: (parameters: Schema.Struct<F>["Type"]) => Effect.Effect<AnswerText, E, R>,
-    options?: { readonly checksItself: boolean }
-  ) =>
-  (parameters: Schema.Struct<F>["Type"]): Effect.Effect<string, ToolFailure, R | Session> =>
-    Effect.gen(function* () {
-      const begin = yield* Millis.monotonic
-      const budget = bounded(yield* TokenBudget)
-      const record = yield* AuditLog
-      const { redactSecrets } = yield* Session
-      const isReader = Context.get(tool.annotations, Tool.Readonly)
-      const allowed = isReader || options?.checksItself === true ? Effect.void : checkWrite
-      const answered = Effect.andThen(allowed, run(parameters)).pipe(
-        Effect.map(({ write }) => {
-          const text = write(redactSecrets)
-          const short = cut(text, budget - 20)
-          return short.length === text.length ? text : `${closed(short)}… (cut: ask for less)`
-        }),
-        Effect.mapError((error) => {
-          const { kind, message } = failureOf(error).toToolFailure(redactSecrets)
-          return new ToolFailure({ kind, message: closed(cut(message, Math.min(budget, mostOfFailure) - 5)) })
+const handlerOf = <const Name extends string, F extends Schema.Struct.Fields>(
+  tool: TextTool<Name, F>,
+  { checksItself = false, run, turn }: Options<F>
+) =>
+  Effect.fnUntraced(function* (
+    parameters: Schema.Struct<F>["Type"]
+  ): Effect.fn.Return<string, ToolFailure, Needs> {
+    const begin = yield* Millis.monotonic
+    const budget = bounded(yield* TokenBudget)
+    const record = yield* AuditLog
+    const { redactSecrets } = yield* Session
+    const running = Effect.suspend(() => {
+      const steps = run(parameters)
+      return Effect.isEffect(steps) ? steps : Effect.gen(() => steps)
+    }).pipe(Effect.scoped, turn === undefined ? identity : inTurn(turn))
+    const allowed = checksItself || Context.get(tool.annotations, Tool.Readonly) ? Effect.void : checkWrite
+    const answered = Effect.andThen(allowed, running).pipe(
+      Effect.map(({ write }) => {
+        const text = write(redactSecrets)
+        const short = cut(text, budget - 20)
+        return short.length === text.length ? text : `${closed(short)}… (cut: ask for less)`
+      }),
+      Effect.mapError((error) => {
+        const { kind, message } = failureOf(error).toToolFailure(redactSecrets)
+        return new ToolFailure({ kind, message: closed(cut(message, Math.min(budget, mostOfFailure) - 5)) })
+      })
+    )
+    return yield* Effect.onExit(answered, (exit) =>
+      Effect.gen(function* () {
+        const end = yield* Millis.monotonic
+        yield* record({
+          time: yield* now,
+          tool: tool.name,
+          parameters: recorded(parameters, redactSecrets),
+          ...outcomeOf(exit),
+          milliseconds: end - begin,
+          tokens: Exit.isSuccess(exit) ? estimate(exit.value) : 0
         })
+      }).pipe(
+        // What was done must not look as if it had failed: a model would do it again.
+        Effect.catchDefect((defect) => Effect.logError("A call was not recorded", defect))
       )
-      return yield* Effect.onExit(answered, (exit) =>
-        Effect.gen(function* () {
-          const end = yield* Millis.monotonic
-          yield* record({
-            time: yield* now,
-            tool: tool.name,
-            parameters: recorded(parameters, redactSecrets),
-            ...outcomeOf(exit),
-            milliseconds: end - begin,
-            tokens: Exit.isSuccess(exit) ? estimate(exit.value) : 0
-          })
-        }).pipe(
-          // What was done must not look as if it had failed: a model would do it again.
-          Effect.catchDefect((defect) => Effect.logError("A call was not recorded", defect))
-        )
-      )
-    })
+    )
+  })

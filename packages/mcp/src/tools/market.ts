@@ -6,30 +6,12 @@ import { isAccountBound, isMarketResource, marketResources } from "@screeps-effe
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { cursor, listed } from "./answers.ts"
-import { define, handle } from "./define.ts"
+import { define } from "./define.ts"
 import { shard } from "./rooms.ts"
 import { answer, meant, own } from "./text.ts"
 
 const resource = Schema.NonEmptyString.check(Schema.isMaxLength(50)).annotate({
   description: "Resource, such as energy, H, XGH2O or pixel"
-})
-
-const marketBook = define("market_book", {
-  operations: [Market.orders],
-  description:
-    "Shows the order book of a resource: best bid, best ask, spread, and the orders of both sides, best prices first.",
-  parameters: { resource, shard, cursor }
-})
-
-const marketPrices = define("market_prices", {
-  operations: [Market.stats],
-  parameters: { resource, shard, cursor }
-})
-
-const myOrders = define("my_orders", {
-  operations: [Market.myOrders],
-  description: "Lists the account's own market orders, active or not.",
-  parameters: { cursor }
 })
 
 const named = (resource: string) => (isMarketResource(resource) ? resource : Other.make(resource))
@@ -47,26 +29,29 @@ const orderLine = (order: Order.Order): string =>
 
 const priceOf = (price: number | undefined) => price ?? answer`none`
 
-/** The tools. @internal */
-export const tools = [marketBook, marketPrices, myOrders] as const
+const marketBook = define("market_book", {
+  operations: [Market.orders],
+  description:
+    "Shows the order book of a resource: best bid, best ask, spread, and the orders of both sides, best prices first.",
+  parameters: { resource, shard, cursor },
+  *run({ cursor, resource, shard }) {
+    const { list } = yield* isAccountBound(resource)
+      ? Market.accountOrders({ resourceType: resource })
+      : Market.orders({ resourceType: named(resource), shard })
+    const { asks, bestAsk, bestBid, bids, spread } = Order.book(list)
+    const title = answer`${resource}${noteOf(resource)}: best bid ${priceOf(bestBid)}, best ask ${priceOf(bestAsk)}, spread ${priceOf(spread)}; ${bids.length} buy and ${asks.length} sell orders`
+    // Best prices of both sides first.
+    const lines = Array.from({ length: Math.max(asks.length, bids.length) }, (_, i) =>
+      [asks[i], bids[i]].flatMap((order) => (order === undefined ? [] : [orderLine(order)]))
+    ).flat()
+    return yield* listed(title, lines, cursor)
+  }
+})
 
-/** What the tools do. @internal */
-export const handlers = {
-  market_book: handle(marketBook, ({ cursor, resource, shard }) =>
-    Effect.gen(function* () {
-      const { list } = yield* isAccountBound(resource)
-        ? Market.accountOrders({ resourceType: resource })
-        : Market.orders({ resourceType: named(resource), shard })
-      const { asks, bestAsk, bestBid, bids, spread } = Order.book(list)
-      const title = answer`${resource}${noteOf(resource)}: best bid ${priceOf(bestBid)}, best ask ${priceOf(bestAsk)}, spread ${priceOf(spread)}; ${bids.length} buy and ${asks.length} sell orders`
-      // Best prices of both sides first.
-      const lines = Array.from({ length: Math.max(asks.length, bids.length) }, (_, i) =>
-        [asks[i], bids[i]].flatMap((order) => (order === undefined ? [] : [orderLine(order)]))
-      ).flat()
-      return yield* listed(title, lines, cursor)
-    })
-  ),
-  market_prices: handle(marketPrices, ({ cursor, resource, shard }) =>
+const marketPrices = define("market_prices", {
+  operations: [Market.stats],
+  parameters: { resource, shard, cursor },
+  run: ({ cursor, resource, shard }) =>
     Effect.flatMap(Market.stats({ resourceType: named(resource), shard }), ({ stats }) =>
       listed(
         answer`${resource}${noteOf(resource)}: ${stats.length} days with deals, latest first`,
@@ -77,8 +62,13 @@ export const handlers = {
         cursor
       )
     )
-  ),
-  my_orders: handle(myOrders, ({ cursor }) =>
+})
+
+const myOrders = define("my_orders", {
+  operations: [Market.myOrders],
+  description: "Lists the account's own market orders, active or not.",
+  parameters: { cursor },
+  run: ({ cursor }) =>
     Effect.flatMap(Market.myOrders(), (response) => {
       const orders = Market.withShards(response)
       return listed(
@@ -90,5 +80,7 @@ export const handlers = {
         cursor
       )
     })
-  )
-}
+})
+
+/** The tools. @internal */
+export const tools = [marketBook, marketPrices, myOrders] as const

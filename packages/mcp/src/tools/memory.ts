@@ -10,8 +10,7 @@ import type { Session } from "@screeps-effect/api/Session"
 import type { Failure } from "../ToolFailure.ts"
 import { bounded, estimate, TokenBudget } from "../TokenBudget.ts"
 import { cursor, listed, listedText } from "./answers.ts"
-import { define, documented, handle } from "./define.ts"
-import { inTurn } from "./inTurn.ts"
+import { define, documented } from "./define.ts"
 import { shard } from "./rooms.ts"
 import { answer, type AnswerText, foreign, marked } from "./text.ts"
 
@@ -22,41 +21,6 @@ const segment = documented(
   Segments.set,
   "segment"
 )
-
-const readMemory = define("read_memory", {
-  operations: [Memory.get],
-  description:
-    "Returns a part of Memory as JSON if it fits, else the keys of that part with the size of each, so that a longer path can be asked for.",
-  parameters: { path: Schema.optionalKey(path), shard, cursor }
-})
-
-const writeMemory = define("write_memory", {
-  operations: [Memory.set, Memory.get],
-  // The answer contains the value before, so that it can be written back; longer ones are confirmed (`returned`).
-  changes: "reversible",
-  description:
-    "Writes a JSON value to a path of Memory when the account's code next runs, and returns the value before. Without a path, all of Memory is replaced, which cannot be undone.",
-  parameters: {
-    path: Schema.optionalKey(path),
-    value: documented(Schema.Json, Memory.set, "value"),
-    shard
-  },
-  idempotent: true
-})
-
-const readSegment = define("read_segment", {
-  operations: [Segments.get],
-  description: "Returns the text of a raw memory segment.",
-  parameters: { segment, shard, cursor }
-})
-
-const writeSegment = define("write_segment", {
-  operations: [Segments.set, Segments.get],
-  changes: "reversible",
-  description: "Replaces the text of a raw memory segment, and returns the text before.",
-  parameters: { segment, text: Schema.String.check(Schema.isMaxLength(100 * 1024)), shard },
-  idempotent: true
-})
 
 const toJson = (value: unknown): string => JSON.stringify(value) ?? "undefined"
 
@@ -74,74 +38,103 @@ const chunks = (text: string): ReadonlyArray<string> =>
   text.match(/[^\n]{1,400}|\n/gu)?.filter((one) => one !== "\n") ?? []
 
 /** Shows a value whole, or by its keys with their sizes. */
-const shown = (value: unknown, from: number | undefined) =>
-  Effect.gen(function* () {
-    const text = toJson(value)
-    const budget = bounded(yield* TokenBudget)
-    if (estimate(foreign(text)) <= budget - 40) return marked(text)
-    if (!Predicate.isObjectOrArray(value)) return yield* listedText(undefined, text, chunks, from)
-    const lines = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}: ${sizeOf(inner)}`)
-    return yield* listed(answer`Too large: ${text.length} characters. Its keys:`, lines, from)
-  })
+const shown = Effect.fnUntraced(function* (value: unknown, from: number | undefined) {
+  const text = toJson(value)
+  const budget = bounded(yield* TokenBudget)
+  if (estimate(foreign(text)) <= budget - 40) return marked(text)
+  if (!Predicate.isObjectOrArray(value)) return yield* listedText(undefined, text, chunks, from)
+  const lines = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}: ${sizeOf(inner)}`)
+  return yield* listed(answer`Too large: ${text.length} characters. Its keys:`, lines, from)
+})
 
 /**
  * Returns the value before a write as it is in the answer. A value that is too long for the answer could not be written
  * back: the player confirms that it is replaced.
  */
-const returned = (tool: string, value: string, input: object): Effect.Effect<AnswerText, Failure, Session> =>
-  Effect.gen(function* () {
-    const budget = bounded(yield* TokenBudget)
-    if (estimate(foreign(value)) <= budget - 100) return marked(value)
-    yield* checkConsent(
-      tool,
-      `Replace this? What is there is too long to be returned: ${value.length} characters.`,
-      input
-    )
-    return answer`${value.length} characters, too long to be returned`
-  })
+const returned = Effect.fnUntraced(function* (
+  tool: string,
+  value: string,
+  input: object
+): Effect.fn.Return<AnswerText, Failure, Session> {
+  const budget = bounded(yield* TokenBudget)
+  if (estimate(foreign(value)) <= budget - 100) return marked(value)
+  yield* checkConsent(
+    tool,
+    `Replace this? What is there is too long to be returned: ${value.length} characters.`,
+    input
+  )
+  return answer`${value.length} characters, too long to be returned`
+})
 
-/** The tools. @internal */
-export const tools = [readMemory, writeMemory, readSegment, writeSegment] as const
-
-/** What the tools do. @internal */
-export const handlers = {
-  read_memory: handle(readMemory, ({ cursor, path, shard }) =>
+const readMemory = define("read_memory", {
+  operations: [Memory.get],
+  description:
+    "Returns a part of Memory as JSON if it fits, else the keys of that part with the size of each, so that a longer path can be asked for.",
+  parameters: { path: Schema.optionalKey(path), shard, cursor },
+  run: ({ cursor, path, shard }) =>
     Effect.flatMap(Memory.read({ path, shard }, Schema.Unknown), (value) =>
       Option.isNone(value) ? Effect.succeed(answer`Nothing is stored there.`) : shown(value.value, cursor)
     )
-  ),
-  write_memory: handle(writeMemory, ({ path, shard, value }) =>
-    Effect.gen(function* () {
-      if (path === undefined) {
-        yield* checkConsent("write_memory", "Replace all of Memory?", { value, shard })
-        yield* Memory.set({ value, shard })
-        return answer`Accepted: all of Memory is replaced in the next tick in which the code runs.`
-      }
-      const old = yield* Memory.read({ path, shard }, Schema.Unknown)
-      const was = Option.isNone(old)
-        ? answer`nothing`
-        : yield* returned("write_memory", toJson(old.value), { path, value, shard })
-      yield* Memory.set({ path, value, shard })
-      return answer`Accepted: written in the next tick in which the code runs. Before: ${was}`
-    }).pipe(inTurn("memory"))
-  ),
-  read_segment: handle(readSegment, ({ cursor, segment, shard }) =>
+})
+
+const writeMemory = define("write_memory", {
+  operations: [Memory.set, Memory.get],
+  // The answer contains the value before, so that it can be written back; longer ones are confirmed (`returned`).
+  changes: "reversible",
+  description:
+    "Writes a JSON value to a path of Memory when the account's code next runs, and returns the value before. Without a path, all of Memory is replaced, which cannot be undone.",
+  parameters: {
+    path: Schema.optionalKey(path),
+    value: documented(Schema.Json, Memory.set, "value"),
+    shard
+  },
+  idempotent: true,
+  turn: "memory",
+  *run({ path, shard, value }) {
+    if (path === undefined) {
+      yield* checkConsent("write_memory", "Replace all of Memory?", { value, shard })
+      yield* Memory.set({ value, shard })
+      return answer`Accepted: all of Memory is replaced in the next tick in which the code runs.`
+    }
+    const old = yield* Memory.read({ path, shard }, Schema.Unknown)
+    const was = Option.isNone(old)
+      ? answer`nothing`
+      : yield* returned("write_memory", toJson(old.value), { path, value, shard })
+    yield* Memory.set({ path, value, shard })
+    return answer`Accepted: written in the next tick in which the code runs. Before: ${was}`
+  }
+})
+
+const readSegment = define("read_segment", {
+  operations: [Segments.get],
+  description: "Returns the text of a raw memory segment.",
+  parameters: { segment, shard, cursor },
+  run: ({ cursor, segment, shard }) =>
     Effect.flatMap(Segments.read({ segment, shard }), (text) =>
       Option.isNone(text) || text.value === ""
         ? Effect.succeed(answer`The segment is empty.`)
         : listedText(answer`${text.value.length} characters:`, text.value, chunks, cursor)
     )
-  ),
-  write_segment: handle(writeSegment, ({ segment, shard, text }) =>
-    Effect.gen(function* () {
-      const old = yield* Segments.read({ segment, shard })
-      const was = yield* returned(
-        "write_segment",
-        Option.getOrElse(old, () => ""),
-        { segment, text, shard }
-      )
-      yield* Segments.set({ segment, data: text, shard })
-      return answer`Written. Before: ${was}`
-    }).pipe(inTurn("memory"))
-  )
-}
+})
+
+const writeSegment = define("write_segment", {
+  operations: [Segments.set, Segments.get],
+  changes: "reversible",
+  description: "Replaces the text of a raw memory segment, and returns the text before.",
+  parameters: { segment, text: Schema.String.check(Schema.isMaxLength(100 * 1024)), shard },
+  idempotent: true,
+  turn: "memory",
+  *run({ segment, shard, text }) {
+    const old = yield* Segments.read({ segment, shard })
+    const was = yield* returned(
+      "write_segment",
+      Option.getOrElse(old, () => ""),
+      { segment, text, shard }
+    )
+    yield* Segments.set({ segment, data: text, shard })
+    return answer`Written. Before: ${was}`
+  }
+})
+
+/** The tools. @internal */
+export const tools = [readMemory, writeMemory, readSegment, writeSegment] as const

@@ -14,8 +14,8 @@ import { checkConsent, checkWrite } from "../Access.ts"
 import { failed, refused } from "../ToolFailure.ts"
 import { cursor, listedOwn, listedText } from "./answers.ts"
 import { compact } from "./compact.ts"
-import { define, handle, limitOf } from "./define.ts"
-import { inTurn } from "./inTurn.ts"
+import { define, limitOf } from "./define.ts"
+import { inTurn } from "./services.ts"
 import { answer, type AnswerText, meant, own } from "./text.ts"
 
 interface Found {
@@ -63,6 +63,21 @@ const describe = ({ entry, operation }: Found): AnswerText => {
   return own(lines.filter((line) => line !== "").join("\n"))
 }
 
+const matches = (words: ReadonlyArray<string>, { entry }: Found) => {
+  const text = `${entry.id} ${entry.path} ${entry.sentence}`.toLowerCase()
+  return words.every((word) => text.includes(word))
+}
+
+/** What the operations of a group change in turn with other tools. */
+const turns: Readonly<Record<string, "code" | "memory">> = {
+  Code: "code",
+  Memory: "memory",
+  Segments: "memory"
+}
+
+/** Splits long JSON into pieces that can be paged. */
+const pieces = (json: string): ReadonlyArray<string> => json.match(/[\s\S]{1,400}/gu) ?? []
+
 const search = define("search_operations", {
   operations: [],
   description: `Finds operations of the HTTP API by words in their names, paths and descriptions (${Endpoints.all.length} in all). One match is described with its input.`,
@@ -71,6 +86,22 @@ const search = define("search_operations", {
       description: "Words, all of which must occur; empty for all operations"
     }),
     cursor
+  },
+  run: ({ cursor, words }) => {
+    const wanted = words
+      .toLowerCase()
+      .split(/\s+/u)
+      .filter((word) => word !== "")
+    const exact = wanted.length === 1 ? found.get(wanted[0] ?? "") : undefined
+    const all = exact === undefined ? [...found.values()].filter((one) => matches(wanted, one)) : [exact]
+    const [only] = all
+    if (only === undefined) return Effect.succeed(answer`No operation matches. Use fewer or other words.`)
+    if (all.length === 1) return Effect.succeed(describe(only))
+    return listedOwn(
+      answer`${all.length} operations; search for one name to see its input:`,
+      all.map(({ entry, operation }) => own(`${entry.id} (${changesOf(operation)}): ${entry.sentence}`)),
+      cursor
+    )
   }
 })
 
@@ -90,86 +121,43 @@ const call = define("call_operation", {
     ),
     cursor
   },
-  idempotent: false
+  idempotent: false,
+  checksItself: true,
+  *run({ cursor, input = {}, operation: name }) {
+    const one = found.get(name.toLowerCase())
+    if (one === undefined) {
+      return yield* failed(
+        answer`There is no such operation: search_operations lists them.${own(meant(" ", name, operationNames))}`
+      )
+    }
+    const { entry, operation } = one
+    if (takesSecret(operation)) {
+      return yield* refused(answer`This operation takes a password or a token: only the player can call it.`)
+    }
+    if (operation.changes !== "nothing") {
+      // The response of a change is never paged: asking for more of it would change again.
+      if (cursor !== undefined) {
+        return yield* failed(answer`Only operations that read take a cursor: this one would be called again.`)
+      }
+      yield* checkWrite
+    }
+    const call = Effect.gen(function* () {
+      if (operation.changes === "irreversible") {
+        // A question shows only what would be sent: other fields could be words that persuade the player.
+        const { server } = yield* ScreepsClient
+        const request = operation.request(input, server)
+        if (Result.isFailure(request))
+          return yield* new ScreepsError({ operation: operation.name, reason: request.failure })
+        yield* checkConsent(entry.id, entry.sentence, takesNothing(operation) ? {} : input)
+      }
+      return yield* operation(input)
+    })
+    const turn = operation.changes === "nothing" ? undefined : turns[entry.group]
+    const response = yield* turn === undefined ? call : inTurn(turn)(call)
+    const json = operation.format === "text" ? String(response) : (JSON.stringify(response) ?? "nothing")
+    return yield* listedText(undefined, json, pieces, cursor)
+  }
 })
 
 /** The tools. @internal */
 export const tools = [search, call] as const
-
-const matches = (words: ReadonlyArray<string>, { entry }: Found) => {
-  const text = `${entry.id} ${entry.path} ${entry.sentence}`.toLowerCase()
-  return words.every((word) => text.includes(word))
-}
-
-/** What the operations of a group change in turn with other tools. */
-const turns: Readonly<Record<string, "code" | "memory">> = {
-  Code: "code",
-  Memory: "memory",
-  Segments: "memory"
-}
-
-/** Splits long JSON into pieces that can be paged. */
-const pieces = (json: string): ReadonlyArray<string> => json.match(/[\s\S]{1,400}/gu) ?? []
-
-/** What the tools do. @internal */
-export const handlers = {
-  search_operations: handle(search, ({ cursor, words }) => {
-    const wanted = words
-      .toLowerCase()
-      .split(/\s+/u)
-      .filter((word) => word !== "")
-    const exact = wanted.length === 1 ? found.get(wanted[0] ?? "") : undefined
-    const all = exact === undefined ? [...found.values()].filter((one) => matches(wanted, one)) : [exact]
-    const [only] = all
-    if (only === undefined) return Effect.succeed(answer`No operation matches. Use fewer or other words.`)
-    if (all.length === 1) return Effect.succeed(describe(only))
-    return listedOwn(
-      answer`${all.length} operations; search for one name to see its input:`,
-      all.map(({ entry, operation }) => own(`${entry.id} (${changesOf(operation)}): ${entry.sentence}`)),
-      cursor
-    )
-  }),
-  call_operation: handle(
-    call,
-    ({ cursor, input = {}, operation: name }) =>
-      Effect.gen(function* () {
-        const one = found.get(name.toLowerCase())
-        if (one === undefined) {
-          return yield* failed(
-            answer`There is no such operation: search_operations lists them.${own(meant(" ", name, operationNames))}`
-          )
-        }
-        const { entry, operation } = one
-        if (takesSecret(operation)) {
-          return yield* refused(
-            answer`This operation takes a password or a token: only the player can call it.`
-          )
-        }
-        if (operation.changes !== "nothing") {
-          // The response of a change is never paged: asking for more of it would change again.
-          if (cursor !== undefined) {
-            return yield* failed(
-              answer`Only operations that read take a cursor: this one would be called again.`
-            )
-          }
-          yield* checkWrite
-        }
-        const call = Effect.gen(function* () {
-          if (operation.changes === "irreversible") {
-            // A question shows only what would be sent: other fields could be words that persuade the player.
-            const { server } = yield* ScreepsClient
-            const request = operation.request(input, server)
-            if (Result.isFailure(request))
-              return yield* new ScreepsError({ operation: operation.name, reason: request.failure })
-            yield* checkConsent(entry.id, entry.sentence, takesNothing(operation) ? {} : input)
-          }
-          return yield* operation(input)
-        })
-        const turn = operation.changes === "nothing" ? undefined : turns[entry.group]
-        const response = yield* turn === undefined ? call : inTurn(turn)(call)
-        const json = operation.format === "text" ? String(response) : (JSON.stringify(response) ?? "nothing")
-        return yield* listedText(undefined, json, pieces, cursor)
-      }),
-    { checksItself: true }
-  )
-}

@@ -9,26 +9,21 @@ import * as RoomState from "@screeps-effect/schema/RoomState"
 import { ShardName } from "@screeps-effect/schema/ShardName"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import * as RoomFeed from "@screeps-effect/socket/RoomFeed"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { failed } from "../ToolFailure.ts"
 import { cursor, listed } from "./answers.ts"
-import { define, documented, handle } from "./define.ts"
+import { define, documented } from "./define.ts"
 import * as Describe from "./describe.ts"
+import { ShownRooms } from "./services.ts"
 import { answer, type AnswerText, own } from "./text.ts"
 
 const room = documented(RoomName, Game.roomTerrain, "room")
 /** The shard, on official servers. @internal */
 export const shard = Schema.optionalKey(documented(ShardName, Game.roomTerrain, "shard"))
 const inRoom = { room, shard }
-
-/** The states of rooms that were shown last, by shard and room: `room_changes` compares with them. */
-export class ShownRooms extends Context.Service<ShownRooms, Map<string, RoomState.RoomState>>()(
-  "@screeps-effect/mcp/ShownRooms"
-) {}
 
 const mostRooms = 50
 
@@ -55,21 +50,20 @@ const remember = (place: Place, state: RoomState.RoomState) =>
 const seconds = 15
 
 /** Returns the state of a room, and the tick. */
-const current = ({ room, shard }: Place) =>
-  Effect.gen(function* () {
-    const view = yield* RoomFeed.states(room, shard).pipe(
-      Stream.runHead,
-      Effect.timeoutOption(`${seconds} seconds`),
-      Effect.map(Option.flatten)
+const current = Effect.fnUntraced(function* ({ room, shard }: Place) {
+  const view = yield* RoomFeed.states(room, shard).pipe(
+    Stream.runHead,
+    Effect.timeoutOption(`${seconds} seconds`),
+    Effect.map(Option.flatten)
+  )
+  if (Option.isNone(view)) {
+    return yield* failed(
+      answer`The server sent nothing about ${own(room)} within ${seconds} seconds: the room does not exist, or the account watches two other rooms.`
     )
-    if (Option.isNone(view)) {
-      return yield* failed(
-        answer`The server sent nothing about ${own(room)} within ${seconds} seconds: the room does not exist, or the account watches two other rooms.`
-      )
-    }
-    const { time } = yield* Game.time({ shard })
-    return { ...view.value, tick: time }
-  })
+  }
+  const { time } = yield* Game.time({ shard })
+  return { ...view.value, tick: time }
+})
 
 const ownerOf = (state: RoomState.RoomState): AnswerText => {
   for (const object of state.objects.values()) {
@@ -80,59 +74,6 @@ const ownerOf = (state: RoomState.RoomState): AnswerText => {
   }
   return answer`no controller`
 }
-
-const lookAtRoom = define("look_at_room", {
-  operations: [Game.roomTerrain, Game.time],
-  description:
-    "Shows a room as it is now: a picture with a letter for each square (x to the right, y down, from 0,0), then the objects with ids, owners, hits and stores.",
-  parameters: {
-    ...inRoom,
-    picture: Schema.optionalKey(
-      Schema.Boolean.annotate({ description: "Whether to draw the picture; default: true" })
-    ),
-    cursor
-  }
-})
-
-const roomChanges = define("room_changes", {
-  operations: [Game.roomTerrain, Game.time],
-  description:
-    "Lists what changed in a room since look_at_room or room_changes last showed it: new, gone and changed objects.",
-  parameters: { ...inRoom, cursor }
-})
-
-const roomHistory = define("room_history", {
-  operations: [History.privateChunk, History.officialChunk],
-  description:
-    "Summarises what happened in a room during the chunk of ticks that contains a tick: which objects appeared and were gone, and how others differ between the first and the last tick.",
-  parameters: {
-    ...inRoom,
-    tick: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({
-      description: "Any tick of the chunk"
-    }),
-    cursor
-  }
-})
-
-const myRooms = define("my_rooms", {
-  operations: [User.rooms, Game.mapStats, User.worldStatus],
-  description:
-    "Lists the rooms that the account owns, with their level and protection, and whether the account plays, may place a first spawn, or has lost.",
-  parameters: { cursor }
-})
-
-const mapOfRooms = define("map_of_rooms", {
-  operations: [Game.mapStats],
-  parameters: {
-    rooms: documented(
-      Schema.Array(RoomName).check(Schema.isMinLength(1), Schema.isMaxLength(200)),
-      Game.mapStats,
-      "rooms"
-    ),
-    shard,
-    cursor
-  }
-})
 
 /** Describes what the map says of a room. */
 const mapLine = (
@@ -160,77 +101,117 @@ const mapLines = (rooms: ReadonlyArray<RoomName>, shard: ShardName | undefined) 
 
 const isRoomName = Schema.is(RoomName)
 
+const lookAtRoom = define("look_at_room", {
+  operations: [Game.roomTerrain, Game.time],
+  description:
+    "Shows a room as it is now: a picture with a letter for each square (x to the right, y down, from 0,0), then the objects with ids, owners, hits and stores.",
+  parameters: {
+    ...inRoom,
+    picture: Schema.optionalKey(
+      Schema.Boolean.annotate({ description: "Whether to draw the picture; default: true" })
+    ),
+    cursor
+  },
+  *run({ cursor, picture = true, ...place }) {
+    const state = yield* current(place)
+    yield* remember(place, state)
+    const user = yield* Effect.option(User.whoAmI())
+    const me: UserId | undefined = Option.getOrUndefined(user)?._id
+    const drawing =
+      picture && cursor === undefined
+        ? RoomPicture.draw(yield* Game.terrain(place), state.objects.values(), { colors: false, user: me })
+        : []
+    const title = answer`${own(place.room)} in tick ${state.tick}: ${ownerOf(state)}, ${state.objects.size} objects`
+    return yield* listed(title, [...drawing, ...Describe.objectLines(state)], cursor)
+  }
+})
+
+const roomChanges = define("room_changes", {
+  operations: [Game.roomTerrain, Game.time],
+  description:
+    "Lists what changed in a room since look_at_room or room_changes last showed it: new, gone and changed objects.",
+  parameters: { ...inRoom, cursor },
+  *run({ cursor, ...place }) {
+    const after = yield* current(place)
+    const before = yield* remember(place, after)
+    if (before === undefined) {
+      return answer`${own(place.room)} was not shown before: this is where changes are counted from now on (tick ${after.tick}, ${after.objects.size} objects). Use look_at_room to see it.`
+    }
+    const lines = Describe.changeLines(RoomState.changes(before, after), after)
+    const title = answer`${own(place.room)}, ticks ${before.tick ?? "?"} to ${after.tick}: ${lines.length} changes`
+    return yield* listed(title, lines, cursor)
+  }
+})
+
+const roomHistory = define("room_history", {
+  operations: [History.privateChunk, History.officialChunk],
+  description:
+    "Summarises what happened in a room during the chunk of ticks that contains a tick: which objects appeared and were gone, and how others differ between the first and the last tick.",
+  parameters: {
+    ...inRoom,
+    tick: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({
+      description: "Any tick of the chunk"
+    }),
+    cursor
+  },
+  *run({ cursor, ...place }) {
+    const chunk = yield* History.chunk(place)
+    let begin: RoomState.RoomState | undefined
+    let end: RoomState.RoomState | undefined
+    const visitors = new Map<string, string>()
+    for (const state of RoomHistory.states(chunk)) {
+      begin ??= state
+      for (const [id, object] of state.objects) {
+        if (!begin.objects.has(id)) visitors.set(id, Describe.titleOf(object))
+      }
+      end = state
+    }
+    if (begin === undefined || end === undefined) return answer`The chunk of ${place.room} is empty.`
+    for (const id of end.objects.keys()) visitors.delete(id)
+    const lines = [
+      ...Describe.changeLines(RoomState.changes(begin, end), end),
+      ...[...visitors.values()].map((title) => `came and went: ${title}`)
+    ]
+    const title = answer`${own(place.room)}, ticks ${begin.tick ?? "?"} to ${end.tick ?? "?"}: ${begin.objects.size} objects at first, ${end.objects.size} at last`
+    return yield* listed(title, lines, cursor)
+  }
+})
+
+const myRooms = define("my_rooms", {
+  operations: [User.rooms, Game.mapStats, User.worldStatus],
+  description:
+    "Lists the rooms that the account owns, with their level and protection, and whether the account plays, may place a first spawn, or has lost.",
+  parameters: { cursor },
+  *run({ cursor }) {
+    const { _id } = yield* User.whoAmI()
+    const { status } = yield* User.worldStatus()
+    const owned = User.roomsByShard(yield* User.rooms({ id: _id }))
+    const lines = yield* Effect.forEach(owned, ({ rooms, shard }) =>
+      rooms.length === 0
+        ? Effect.succeed([])
+        : Effect.map(mapLines(rooms.filter(isRoomName), shard), (lines) =>
+            lines.map((line) => (shard === undefined ? line : `${shard} ${line}`))
+          )
+    )
+    const all = lines.flat()
+    return yield* listed(answer`Status: ${status}. ${all.length} rooms.`, all, cursor)
+  }
+})
+
+const mapOfRooms = define("map_of_rooms", {
+  operations: [Game.mapStats],
+  parameters: {
+    rooms: documented(
+      Schema.Array(RoomName).check(Schema.isMinLength(1), Schema.isMaxLength(200)),
+      Game.mapStats,
+      "rooms"
+    ),
+    shard,
+    cursor
+  },
+  run: ({ cursor, rooms, shard }) =>
+    Effect.flatMap(mapLines(rooms, shard), (lines) => listed(undefined, lines, cursor))
+})
+
 /** The tools. @internal */
 export const tools = [lookAtRoom, roomChanges, roomHistory, myRooms, mapOfRooms] as const
-
-/** What the tools do. @internal */
-export const handlers = {
-  look_at_room: handle(lookAtRoom, ({ cursor, picture = true, ...place }) =>
-    Effect.gen(function* () {
-      const state = yield* current(place)
-      yield* remember(place, state)
-      const user = yield* Effect.option(User.whoAmI())
-      const me: UserId | undefined = Option.getOrUndefined(user)?._id
-      const drawing =
-        picture && cursor === undefined
-          ? RoomPicture.draw(yield* Game.terrain(place), state.objects.values(), { colors: false, user: me })
-          : []
-      const title = answer`${own(place.room)} in tick ${state.tick}: ${ownerOf(state)}, ${state.objects.size} objects`
-      return yield* listed(title, [...drawing, ...Describe.objectLines(state)], cursor)
-    })
-  ),
-  room_changes: handle(roomChanges, ({ cursor, ...place }) =>
-    Effect.gen(function* () {
-      const after = yield* current(place)
-      const before = yield* remember(place, after)
-      if (before === undefined) {
-        return answer`${own(place.room)} was not shown before: this is where changes are counted from now on (tick ${after.tick}, ${after.objects.size} objects). Use look_at_room to see it.`
-      }
-      const lines = Describe.changeLines(RoomState.changes(before, after), after)
-      const title = answer`${own(place.room)}, ticks ${before.tick ?? "?"} to ${after.tick}: ${lines.length} changes`
-      return yield* listed(title, lines, cursor)
-    })
-  ),
-  room_history: handle(roomHistory, ({ cursor, ...place }) =>
-    Effect.gen(function* () {
-      const chunk = yield* History.chunk(place)
-      let begin: RoomState.RoomState | undefined
-      let end: RoomState.RoomState | undefined
-      const visitors = new Map<string, string>()
-      for (const state of RoomHistory.states(chunk)) {
-        begin ??= state
-        for (const [id, object] of state.objects) {
-          if (!begin.objects.has(id)) visitors.set(id, Describe.titleOf(object))
-        }
-        end = state
-      }
-      if (begin === undefined || end === undefined) return answer`The chunk of ${place.room} is empty.`
-      for (const id of end.objects.keys()) visitors.delete(id)
-      const lines = [
-        ...Describe.changeLines(RoomState.changes(begin, end), end),
-        ...[...visitors.values()].map((title) => `came and went: ${title}`)
-      ]
-      const title = answer`${own(place.room)}, ticks ${begin.tick ?? "?"} to ${end.tick ?? "?"}: ${begin.objects.size} objects at first, ${end.objects.size} at last`
-      return yield* listed(title, lines, cursor)
-    })
-  ),
-  my_rooms: handle(myRooms, ({ cursor }) =>
-    Effect.gen(function* () {
-      const { _id } = yield* User.whoAmI()
-      const { status } = yield* User.worldStatus()
-      const owned = User.roomsByShard(yield* User.rooms({ id: _id }))
-      const lines = yield* Effect.forEach(owned, ({ rooms, shard }) =>
-        rooms.length === 0
-          ? Effect.succeed([])
-          : Effect.map(mapLines(rooms.filter(isRoomName), shard), (lines) =>
-              lines.map((line) => (shard === undefined ? line : `${shard} ${line}`))
-            )
-      )
-      const all = lines.flat()
-      return yield* listed(answer`Status: ${status}. ${all.length} rooms.`, all, cursor)
-    })
-  ),
-  map_of_rooms: handle(mapOfRooms, ({ cursor, rooms, shard }) =>
-    Effect.flatMap(mapLines(rooms, shard), (lines) => listed(undefined, lines, cursor))
-  )
-}
