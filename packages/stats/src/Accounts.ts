@@ -60,67 +60,57 @@ export interface Chosen {
   readonly options?: Input | undefined
 }
 
-/** Options of `open`. */
-export interface OpenOptions {
-  /** Where the quotas of API tokens are kept; by default in memory, shared by all these accounts. */
-  readonly store?: Layer.Layer<never> | undefined
-}
-
 /**
  * Connects accounts, each with its own client and socket, until the scope closes. Accounts with the same API token share
  * its quotas.
  *
  * **Errors** `ScreepsError` with `InvalidInput`: see `Stats.account`.
  */
-export const open = (
-  chosen: ReadonlyArray<Chosen>,
-  { store = RateLimits.layerStoreMemory }: OpenOptions = {}
-): Effect.Effect<
+export const open = Effect.fnUntraced(function* (
+  chosen: ReadonlyArray<Chosen>
+): Effect.fn.Return<
   ReadonlyArray<Stats.Account>,
   ScreepsError,
   HttpClient | WebSocketConstructor | Scope.Scope
-> =>
-  Effect.gen(function* () {
-    const limits = yield* Layer.build(store)
-    return yield* Effect.forEach(chosen, ({ credentials, name, options, server }) =>
-      Screeps.layerNoDeps().pipe(
-        Layer.provide([Server.layer(server), Layer.succeed(Credentials.Credentials, credentials)]),
-        Layer.build,
-        Effect.flatMap((client) =>
-          Effect.provide(
-            Stats.account(name, options, credentials._tag === "Token" ? credentials.token : undefined),
-            client
-          )
+> {
+  const limits = yield* Layer.build(RateLimits.layerStoreMemory)
+  return yield* Effect.forEach(chosen, ({ credentials, name, options, server }) =>
+    Screeps.layerNoDeps().pipe(
+      Layer.provide([Server.layer(server), Layer.succeed(Credentials.Credentials, credentials)]),
+      Layer.build,
+      Effect.flatMap((client) =>
+        Effect.provide(
+          Stats.account(name, options, credentials._tag === "Token" ? credentials.token : undefined),
+          client
         )
       )
-    ).pipe(Effect.provide(limits))
-  })
+    )
+  ).pipe(Effect.provide(limits))
+})
 
 /**
  * Reads which accounts a credentials file chooses for statistics.
  *
  * **Errors** `ConfigFileError`.
  */
-export const fromFile = (
+export const fromFile = Effect.fnUntraced(function* (
   options?: ConfigFile.Options
-): Effect.Effect<ReadonlyArray<Chosen>, ConfigFile.ConfigFileError, FileSystem | Path> =>
-  Effect.gen(function* () {
-    const file = yield* ConfigFile.read(options)
-    const { stats } = yield* ConfigFile.section(section, Settings, {
-      file: file.file,
-      onExcessProperty: "error"
-    })
-    const byName = (name: string | undefined, chosen: Options | undefined) =>
-      Effect.gen(function* () {
-        const server = yield* Effect.fromResult(ConfigFile.server(file, name))
-        const credentials = yield* Effect.fromResult(ConfigFile.credentials(file, name))
-        const only = file.servers.size === 1 ? [...file.servers.keys()][0] : undefined
-        return { name: name ?? only ?? "main", server, credentials, options: chosen }
-      })
-    if (options?.server !== undefined) {
-      return [yield* byName(options.server, stats?.accounts[options.server])]
-    }
-    return stats === undefined
-      ? [yield* byName(undefined, undefined)]
-      : yield* Effect.forEach(Object.entries(stats.accounts), ([name, chosen]) => byName(name, chosen))
+): Effect.fn.Return<ReadonlyArray<Chosen>, ConfigFile.ConfigFileError, FileSystem | Path> {
+  const file = yield* ConfigFile.read(options)
+  const { stats } = yield* ConfigFile.section(section, Settings, {
+    file: file.file,
+    onExcessProperty: "error"
   })
+  const byName = Effect.fnUntraced(function* (name: string | undefined, chosen: Options | undefined) {
+    const server = yield* Effect.fromResult(ConfigFile.server(file, name))
+    const credentials = yield* Effect.fromResult(ConfigFile.credentials(file, name))
+    const only = file.servers.size === 1 ? [...file.servers.keys()][0] : undefined
+    return { name: name ?? only ?? "main", server, credentials, options: chosen }
+  })
+  if (options?.server !== undefined) {
+    return [yield* byName(options.server, stats?.accounts[options.server])]
+  }
+  return stats === undefined
+    ? [yield* byName(undefined, undefined)]
+    : yield* Effect.forEach(Object.entries(stats.accounts), ([name, chosen]) => byName(name, chosen))
+})

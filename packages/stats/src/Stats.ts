@@ -78,22 +78,21 @@ const maxName = 100
  *
  * **Errors** `ScreepsError` with `InvalidInput` for invalid options, and on official servers without a shard.
  */
-export const account = (
+export const account = Effect.fnUntraced(function* (
   name: string,
   options: Options.Input = {},
   token?: Redacted.Redacted
-): Effect.Effect<Account, ScreepsError, Services> =>
-  Effect.gen(function* () {
-    const services = yield* Effect.context<Services>()
-    const { kind, shard } = yield* Server.Server
-    const decoded = yield* Options.decode(options)
-    const invalid = (field: string, detail: string) =>
-      new ScreepsError({ operation: "Stats.account", reason: new InvalidInput({ field, detail }) })
-    if (name === "" || name.length > maxName) return yield* invalid("name", `1 to ${maxName} characters`)
-    if (kind === "official" && decoded.shards.length === 0 && shard === undefined)
-      return yield* invalid("shards", "official servers need shards, such as [shard3]")
-    return { name, options: decoded, services, token }
-  })
+): Effect.fn.Return<Account, ScreepsError, Services> {
+  const services = yield* Effect.context<Services>()
+  const { kind, shard } = yield* Server.Server
+  const decoded = yield* Options.decode(options)
+  const invalid = (field: string, detail: string) =>
+    new ScreepsError({ operation: "Stats.account", reason: new InvalidInput({ field, detail }) })
+  if (name === "" || name.length > maxName) return yield* invalid("name", `1 to ${maxName} characters`)
+  if (kind === "official" && decoded.shards.length === 0 && shard === undefined)
+    return yield* invalid("shards", "official servers need shards, such as [shard3]")
+  return { name, options: decoded, services, token }
+})
 
 /** How much of a quota the accounts of a token use. */
 export interface QuotaUse {

@@ -56,41 +56,40 @@ const follow = (
     const count = (outcome: string) =>
       Samples.write(Samples.sample("screeps_stats_readings_total", { source: name, shard, item, outcome }, 1))
 
-    const record = ({ at, isCut = false, isPushed = false, samples }: Source.Reading) =>
-      Effect.gen(function* () {
-        const shown = secrets.withoutSecrets(key, samples)
-        const kept = admission.admit(shown, Series.sampleKey, yield* Millis.monotonic)
-        yield* series.record(key, kept, at, validFor)
-        yield* count("ok")
-        const left = samples.length - kept.length
-        // How many a cut value had is not known: at least one more.
-        yield* Samples.write(
-          Samples.sample(
-            "screeps_stats_dropped_values",
-            { source: name, shard, item },
-            left + (isCut ? 1 : 0)
-          )
-        )
-        if (status.failure !== undefined) yield* Effect.logInfo(`${named(key)}: values again`)
-        status = {
-          ...status,
-          requestsPerDay: isPushed ? 0 : unread.requestsPerDay,
-          failure: undefined,
-          seenAt: at,
-          values: kept.length
-        }
-        report(key, status)
-      })
+    const record = Effect.fnUntraced(function* ({
+      at,
+      isCut = false,
+      isPushed = false,
+      samples
+    }: Source.Reading) {
+      const shown = secrets.withoutSecrets(key, samples)
+      const kept = admission.admit(shown, Series.sampleKey, yield* Millis.monotonic)
+      yield* series.record(key, kept, at, validFor)
+      yield* count("ok")
+      const left = samples.length - kept.length
+      // How many a cut value had is not known: at least one more.
+      yield* Samples.write(
+        Samples.sample("screeps_stats_dropped_values", { source: name, shard, item }, left + (isCut ? 1 : 0))
+      )
+      if (status.failure !== undefined) yield* Effect.logInfo(`${named(key)}: values again`)
+      status = {
+        ...status,
+        requestsPerDay: isPushed ? 0 : unread.requestsPerDay,
+        failure: undefined,
+        seenAt: at,
+        values: kept.length
+      }
+      report(key, status)
+    })
 
-    const failed = (reason: string, log: Effect.Effect<void>) =>
-      Effect.gen(function* () {
-        yield* count(reason)
-        if (status.failure !== reason) yield* log
-        status = { ...status, failure: reason }
-        report(key, status)
-        const wait = Duration.max(unread.every, shortestRetry)
-        yield* Effect.sleep(reason === "EndpointNotFound" ? absentAgainAfter : wait)
-      })
+    const failed = Effect.fnUntraced(function* (reason: string, log: Effect.Effect<void>) {
+      yield* count(reason)
+      if (status.failure !== reason) yield* log
+      status = { ...status, failure: reason }
+      report(key, status)
+      const wait = Duration.max(unread.every, shortestRetry)
+      yield* Effect.sleep(reason === "EndpointNotFound" ? absentAgainAfter : wait)
+    })
 
     return source.readings(unread.every).pipe(
       Stream.runForEach(record),
@@ -117,32 +116,31 @@ const followRooms = Effect.fnUntraced(function* (
 
   let isOver = false
 
-  const watch = (found: ReadonlyArray<Rooms.Place>) =>
-    Effect.gen(function* () {
-      const shown = found.filter(({ room }) => !settings.secrets.areIn(room))
-      // A longer list would replace rooms that are watched by others.
-      const known = shown.filter((one) => watched.has(Series.keyOf(Rooms.keyOf(one))))
-      const rooms = [...known, ...shown.filter((one) => !known.includes(one))].slice(0, maxRooms)
-      const isCut = rooms.length < found.length
-      if (isCut && !isOver)
-        yield* Effect.logWarning(`${found.length} rooms are listed, of which ${rooms.length} are watched`)
-      isOver = isCut
-      const sources = rooms.map((one) => Rooms.watch(one, rooms.length, identity))
-      const wanted = new Map(sources.map((source) => [Series.keyOf(source.key), source]))
-      for (const [key, source] of watched) {
-        if (wanted.has(key)) continue
-        yield* FiberMap.remove(watching, key)
-        yield* settings.series.forget(source.key)
-        settings.report(source.key, undefined)
-      }
-      for (const [key, source] of wanted) {
-        // More rooms wait longer for their turn, so that their values are valid for longer.
-        if (watched.get(key)?.every === source.every) continue
-        yield* FiberMap.run(watching, key, follow(source, settings))
-      }
-      watched = wanted
-      return isCut
-    })
+  const watch = Effect.fnUntraced(function* (found: ReadonlyArray<Rooms.Place>) {
+    const shown = found.filter(({ room }) => !settings.secrets.areIn(room))
+    // A longer list would replace rooms that are watched by others.
+    const known = shown.filter((one) => watched.has(Series.keyOf(Rooms.keyOf(one))))
+    const rooms = [...known, ...shown.filter((one) => !known.includes(one))].slice(0, maxRooms)
+    const isCut = rooms.length < found.length
+    if (isCut && !isOver)
+      yield* Effect.logWarning(`${found.length} rooms are listed, of which ${rooms.length} are watched`)
+    isOver = isCut
+    const sources = rooms.map((one) => Rooms.watch(one, rooms.length, identity))
+    const wanted = new Map(sources.map((source) => [Series.keyOf(source.key), source]))
+    for (const [key, source] of watched) {
+      if (wanted.has(key)) continue
+      yield* FiberMap.remove(watching, key)
+      yield* settings.series.forget(source.key)
+      settings.report(source.key, undefined)
+    }
+    for (const [key, source] of wanted) {
+      // More rooms wait longer for their turn, so that their values are valid for longer.
+      if (watched.get(key)?.every === source.every) continue
+      yield* FiberMap.run(watching, key, follow(source, settings))
+    }
+    watched = wanted
+    return isCut
+  })
 
   if (typeof options.rooms !== "string") {
     yield* watch(options.rooms.flatMap((room) => shards.map((shard) => ({ room, shard }))))

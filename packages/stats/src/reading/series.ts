@@ -94,25 +94,23 @@ export const make: Effect.Effect<Series, never, Scope.Scope> = Effect.gen(functi
   const removeAll = (key: string) => Effect.sync(() => replace(key, []))
 
   return {
-    record: (source, samples, at, validFor) =>
-      Effect.gen(function* () {
-        const key = keyOf(source)
-        // The system's clock may have been set back since the reading.
-        const age = Math.max(0, (yield* Clock.currentTimeMillis) - at)
-        const left = Duration.toMillis(validFor) - age
-        if (left <= 0) return
-        replace(key, samples)
-        // This outlives the values, so that it shows how long they have been gone.
-        for (const seen of seenBy(source, at)) write(seen)
-        yield* FiberMap.run(expiry, key, Effect.delay(removeAll(key), left))
-      }),
-    forget: (source) =>
-      Effect.gen(function* () {
-        const key = keyOf(source)
-        yield* FiberMap.remove(expiry, key)
-        replace(key, [])
-        for (const seen of seenBy(source, 0)) remove(write(seen))
-      }),
+    record: Effect.fnUntraced(function* (source, samples, at, validFor) {
+      const key = keyOf(source)
+      // The system's clock may have been set back since the reading.
+      const age = Math.max(0, (yield* Clock.currentTimeMillis) - at)
+      const left = Duration.toMillis(validFor) - age
+      if (left <= 0) return
+      replace(key, samples)
+      // This outlives the values, so that it shows how long they have been gone.
+      for (const seen of seenBy(source, at)) write(seen)
+      yield* FiberMap.run(expiry, key, Effect.delay(removeAll(key), left))
+    }),
+    forget: Effect.fnUntraced(function* (source) {
+      const key = keyOf(source)
+      yield* FiberMap.remove(expiry, key)
+      replace(key, [])
+      for (const seen of seenBy(source, 0)) remove(write(seen))
+    }),
     count: Effect.sync(() => {
       let count = 0
       for (const written of sources.values()) count += written.size
