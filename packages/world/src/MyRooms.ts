@@ -34,16 +34,45 @@ import * as Millis from "@screeps-effect/schema/Millis"
 import * as RoomName from "@screeps-effect/schema/RoomName"
 import * as RoomState from "@screeps-effect/schema/RoomState"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
-import { RoomFeed } from "@screeps-effect/socket/RoomFeed"
+import type { UserId } from "@screeps-effect/schema/UserId"
+import { RoomFeed, type RoomSignal, type RoomView } from "@screeps-effect/socket/RoomFeed"
 import type { SocketError } from "@screeps-effect/socket/SocketError"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FiberMap from "effect/FiberMap"
 import * as Queue from "effect/Queue"
 import * as Stream from "effect/Stream"
-import * as Fold from "./MyRooms/fold.ts"
 
-export { keyOf, type MyRoom, type Snapshot } from "./MyRooms/fold.ts"
+/** A room of the account. */
+export interface MyRoom {
+  readonly room: RoomName.RoomName
+  /** The shard, on official servers. */
+  readonly shard: ShardName | undefined
+  /** The last complete state; `undefined` until the first one. `RoomFeed.age` returns its age. */
+  readonly view: RoomView | undefined
+  /**
+   * Since when changes of the room are not seen, in milliseconds since 1970: other rooms are watched now, or the connection
+   * is lost. `undefined` while `view` is the room's latest state.
+   */
+  readonly staleSince: Millis.Millis | undefined
+}
+
+/** The rooms of the account. */
+export interface Snapshot {
+  /** The rooms by name, on official servers by shard and name: see `keyOf`. */
+  readonly rooms: ReadonlyMap<string, MyRoom>
+  /** When the server last listed the rooms, in milliseconds since 1970. */
+  readonly listedAt: Millis.Millis
+}
+
+/** Returns the key of a room in a snapshot: `W7N3`, or `shard3/W7N3`. */
+export const keyOf = ({
+  room,
+  shard
+}: {
+  readonly room: RoomName.RoomName
+  readonly shard: ShardName | undefined
+}): string => (shard === undefined ? room : `${shard}/${room}`)
 
 /** Options for following the account's rooms. */
 export interface Options {
@@ -56,24 +85,68 @@ export interface Options {
 /** A room that the account has now. */
 export interface RoomAdded {
   readonly _tag: "RoomAdded"
-  readonly room: Fold.MyRoom
+  readonly room: MyRoom
 }
 
 /** The differences between two states of a room: see `RoomState.changes`. */
 export interface RoomChanged extends RoomState.RoomChanges {
   readonly _tag: "RoomChanged"
-  readonly before: Fold.MyRoom
-  readonly after: Fold.MyRoom
+  readonly before: MyRoom
+  readonly after: MyRoom
 }
 
 /** A room that the account had, with its last state. */
 export interface RoomLost {
   readonly _tag: "RoomLost"
-  readonly room: Fold.MyRoom
+  readonly room: MyRoom
 }
 
 /** A difference between two snapshots. */
 export type Change = RoomAdded | RoomChanged | RoomLost
+
+/** A list of the account's rooms. */
+interface Listed {
+  /** When the request began, in `Millis.monotonic`. */
+  readonly requestedAt: number
+  readonly receivedAt: Millis.Millis
+  readonly rooms: ReadonlyArray<{ readonly room: RoomName.RoomName; readonly shard: ShardName | undefined }>
+}
+
+/** Whether a state shows that the user owns the room. */
+const isOwn = (view: RoomView, user: UserId): boolean => {
+  for (const object of view.objects.values())
+    if (object.type === "controller" && object.user === user) return true
+  return false
+}
+
+/**
+ * Returns the rooms after a list. A room that the list lacks is kept if a later state shows that it is still owned: the list
+ * is then older than the state.
+ */
+const afterList = (before: Snapshot | undefined, listed: Listed, user: UserId): Snapshot => {
+  const rooms = new Map<string, MyRoom>()
+  for (const { room, shard } of listed.rooms) {
+    const key = keyOf({ room, shard })
+    rooms.set(key, before?.rooms.get(key) ?? { room, shard, view: undefined, staleSince: undefined })
+  }
+  for (const [key, known] of before?.rooms ?? []) {
+    const { view } = known
+    if (view !== undefined && view.monotonicAt > listed.requestedAt && isOwn(view, user))
+      rooms.set(key, known)
+  }
+  return { rooms, listedAt: listed.receivedAt }
+}
+
+/** Returns the rooms after a signal of one of them. */
+const afterSignal = (before: Snapshot, key: string, signal: RoomSignal): Snapshot => {
+  const known = before.rooms.get(key)
+  if (known === undefined || signal._tag === "Refused") return before
+  const next =
+    signal._tag === "State"
+      ? { ...known, view: signal.view, staleSince: undefined }
+      : { ...known, staleSince: known.staleSince ?? signal.since }
+  return { ...before, rooms: new Map(before.rooms).set(key, next) }
+}
 
 /** The most rooms that are watched: a server may list any number. */
 const maxWatched = 200
@@ -106,34 +179,34 @@ const listed = Effect.fnUntraced(function* (user: User.WhoAmI, only: ShardName |
  */
 export const snapshots = (
   options: Options = {}
-): Stream.Stream<Fold.Snapshot, ScreepsError | SocketError, ScreepsClient | RoomFeed> =>
-  Stream.callback<Fold.Snapshot, ScreepsError | SocketError, ScreepsClient | RoomFeed>(
+): Stream.Stream<Snapshot, ScreepsError | SocketError, ScreepsClient | RoomFeed> =>
+  Stream.callback<Snapshot, ScreepsError | SocketError, ScreepsClient | RoomFeed>(
     (queue) =>
       Effect.gen(function* () {
         const resync = Duration.fromInputUnsafe(options.resync ?? "1 minute")
         const user = yield* User.whoAmI()
         const feed = yield* RoomFeed
         const watchers = yield* FiberMap.make<string>()
-        let last: Fold.Snapshot | undefined
+        let last: Snapshot | undefined
         let isOver = false
 
-        const emit = (next: Fold.Snapshot | undefined) => {
+        const emit = (next: Snapshot | undefined) => {
           if (next === undefined || next === last) return
           last = next
           Queue.offerUnsafe(queue, next)
         }
 
-        const watch = ({ room, shard }: Fold.MyRoom, key: string) =>
+        const watch = ({ room, shard }: MyRoom, key: string) =>
           Stream.runForEach(feed.signals(room, shard), (signal) =>
-            Effect.sync(() => emit(last === undefined ? undefined : Fold.signal(last, key, signal)))
+            Effect.sync(() => emit(last === undefined ? undefined : afterSignal(last, key, signal)))
           ).pipe(Effect.catchCause((cause) => Queue.failCause(queue, cause)))
 
         for (;;) {
           const next = yield* Effect.catchIf(listed(user, options.shard), Retry.isTransient, (error) =>
             Effect.as(Effect.logDebug("The rooms could not be listed", error), undefined)
           )
-          if (next !== undefined) emit(Fold.list(last, next, user._id))
-          const rooms: Fold.Snapshot["rooms"] = last?.rooms ?? new Map()
+          if (next !== undefined) emit(afterList(last, next, user._id))
+          const rooms: Snapshot["rooms"] = last?.rooms ?? new Map()
           for (const [key] of watchers) if (!rooms.has(key)) yield* FiberMap.remove(watchers, key)
           for (const [key, room] of rooms) {
             if ((yield* FiberMap.size(watchers)) >= maxWatched) break
@@ -149,7 +222,7 @@ export const snapshots = (
   )
 
 /** Returns the differences between two snapshots; at first, all rooms are added. */
-const differences = (before: Fold.Snapshot | undefined, after: Fold.Snapshot): ReadonlyArray<Change> => {
+const differences = (before: Snapshot | undefined, after: Snapshot): ReadonlyArray<Change> => {
   const changes: Array<Change> = []
   for (const [key, room] of before?.rooms ?? [])
     if (!after.rooms.has(key)) changes.push({ _tag: "RoomLost", room })
@@ -183,6 +256,6 @@ export const changes = (
 ): Stream.Stream<Change, ScreepsError | SocketError, ScreepsClient | RoomFeed> =>
   Stream.mapAccum(
     snapshots(options),
-    (): Fold.Snapshot | undefined => undefined,
+    (): Snapshot | undefined => undefined,
     (before, after) => [after, differences(before, after)] as const
   )

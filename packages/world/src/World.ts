@@ -53,7 +53,6 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Persistence from "effect/persistence/Persistence"
 import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
@@ -436,32 +435,6 @@ export const leaderboard = (
   options?: ReadOptions
 ): Effect.Effect<LeaderboardReading, WorldError, World> =>
   Effect.flatMap(World, (world) => world.leaderboard(page, options))
-
-/**
- * Emits the pages of a leaderboard, each as `leaderboard` returns it, from the first rank until the last; 20 ranks each by
- * default. All pages are of the same month.
- *
- * **Errors** those of `leaderboard`.
- *
- * **Source** `GET /api/leaderboard/list`.
- */
-export const leaderboardPages = (
-  page: Leaderboard.PageOptions = {},
-  options?: ReadOptions
-): Stream.Stream<LeaderboardReading, WorldError, World> =>
-  Stream.unwrap(
-    Effect.map(Millis.now, (at) => {
-      const { limit = 20, season = Leaderboard.month(at) } = page
-      return Stream.paginate(page.offset ?? 0, (offset) =>
-        Effect.map(leaderboard({ ...page, limit, season, offset }, options), (reading) => {
-          const { count = Infinity, list } = reading.page
-          const next = offset + list.length
-          const isLast = list.length === 0 || next >= count
-          return [[reading], isLast ? Option.none() : Option.some(next)] as const
-        })
-      )
-    })
-  )
 
 /**
  * Emits the changes of rooms between readings, the first of which is compared with the stored one.

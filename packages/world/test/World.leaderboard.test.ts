@@ -4,7 +4,6 @@ import type { RoomName } from "@screeps-effect/schema/RoomName"
 import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import * as World from "@screeps-effect/world/World"
 import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import { kept } from "./support/program.ts"
 
@@ -39,34 +38,6 @@ describe("World.leaderboard", () => {
       yield* TestClock.adjust("1000 days")
       yield* past
       assert.strictEqual(sent.count("/api/leaderboard/list"), 2)
-    }).pipe(Effect.provide(layer))
-  })
-})
-
-describe("World.leaderboardPages", () => {
-  it.effect("emits all pages of a month, each of which is kept", () => {
-    const names = Array.from({ length: 45 }, (_, i) => `player${i}`)
-    const world = ScreepsWorld.make({
-      accounts: [bob, ...names.map((username) => ({ username }))],
-      rooms: roomsOf(1)
-    })
-    const { layer, sent } = kept(world, { server: { dialect: "official", shard: "shard0" } })
-    return Effect.gen(function* () {
-      yield* TestClock.setTime(Date.parse("2026-01-15T00:00:00Z"))
-      for (const [i, username] of names.entries())
-        yield* world.tables.addScore({ username, mode: "world", season: "2026-01", score: 1000 - i })
-      const ranks = Effect.map(Stream.runCollect(World.leaderboardPages()), (pages) =>
-        pages.flatMap(({ page }) => page.list.map(({ score }) => score))
-      )
-      assert.deepStrictEqual(
-        yield* ranks,
-        names.map((_, i) => 1000 - i)
-      )
-      assert.strictEqual(sent.count("/api/leaderboard/list"), 3)
-      yield* ranks
-      const first = yield* Stream.runCollect(Stream.take(World.leaderboardPages(), 1))
-      assert.strictEqual(first[0]?.page.list.length, 20)
-      assert.strictEqual(sent.count("/api/leaderboard/list"), 3)
     }).pipe(Effect.provide(layer))
   })
 })
