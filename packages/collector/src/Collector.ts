@@ -32,7 +32,7 @@ import { definitions } from "./kinds/index.ts"
 import * as Queue from "./queue.ts"
 
 export type { Services } from "./accounts.ts"
-export { awaitLayer } from "./await.ts"
+export { awaitLayer } from "./outage.ts"
 export { type JobKey, type Kind, kinds } from "./job.ts"
 export type { HistoryPlan, Plan, ShardPlan } from "./plan.ts"
 export {
@@ -45,8 +45,6 @@ export {
   type OwnerChange,
   ownerChanges,
   priceCandles,
-  type RoomGrowth,
-  roomGrowth,
   terrain,
   username,
   type Where

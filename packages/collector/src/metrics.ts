@@ -21,31 +21,28 @@ export const attempt = (kind: Kind, outcome: string, rows: number): Effect.Effec
   )
 
 /** Reports lag and holes of a server, and the quota of each account. */
-export const report = (
+export const report = Effect.fnUntraced(function* (
   server: string,
   backlog: ReadonlyArray<Backlog>,
   accounts: ReadonlyArray<Account>
-): Effect.Effect<void> =>
-  Effect.gen(function* () {
-    for (const { holes, kind, lag, open } of backlog) {
-      const labels = { server, kind }
+): Effect.fn.Return<void> {
+  for (const { holes, kind, lag, open } of backlog) {
+    const labels = { server, kind }
+    yield* gauge(
+      "screeps_collector_lag_seconds",
+      "How long the oldest due job has been waiting, in seconds",
+      labels,
+      lag / 1000
+    )
+    yield* gauge("screeps_collector_open_jobs", "Jobs without a result yet", labels, open)
+    yield* gauge("screeps_collector_holes", "Jobs without a result at their deadline", labels, holes)
+  }
+  for (const { number, services } of accounts)
+    for (const [limit_key, { remaining }] of Object.entries(yield* Context.get(services, RateLimits).states))
       yield* gauge(
-        "screeps_collector_lag_seconds",
-        "How long the oldest due job has been waiting, in seconds",
-        labels,
-        lag / 1000
+        "screeps_collector_quota_remaining",
+        "Remaining requests of a quota of one account",
+        { server, account: String(number), limit_key },
+        remaining
       )
-      yield* gauge("screeps_collector_open_jobs", "Jobs without a result yet", labels, open)
-      yield* gauge("screeps_collector_holes", "Jobs without a result at their deadline", labels, holes)
-    }
-    for (const { number, services } of accounts)
-      for (const [limit_key, { remaining }] of Object.entries(
-        yield* Context.get(services, RateLimits).states
-      ))
-        yield* gauge(
-          "screeps_collector_quota_remaining",
-          "Remaining requests of a quota of one account",
-          { server, account: String(number), limit_key },
-          remaining
-        )
-  })
+})

@@ -88,14 +88,13 @@ export const make = (server: Description, plan: Plan, endsAtOnce: boolean, known
   /** When the time of a shard was last requested. */
   const timeAt = new Map<string, number>()
 
-  const areasOf = ({ rooms, shard = "" }: ShardPlan) =>
-    Effect.gen(function* () {
-      const known = areas.get(shard)
-      if (known !== undefined) return known
-      const found = rooms === "all" ? yield* world(server, shard, size) : ofList(rooms ?? [], size)
-      areas.set(shard, found)
-      return found
-    })
+  const areasOf = Effect.fnUntraced(function* ({ rooms, shard = "" }: ShardPlan) {
+    const known = areas.get(shard)
+    if (known !== undefined) return known
+    const found = rooms === "all" ? yield* world(server, shard, size) : ofList(rooms ?? [], size)
+    areas.set(shard, found)
+    return found
+  })
 
   /** Adds the jobs of the current period, and notices missed ones. */
   const periodic = (

@@ -84,39 +84,6 @@ export const ownerChanges = (where: Where = {}): Sql<ReadonlyArray<OwnerChange>>
     )
   )
 
-/** A room whose level changed under the same owner. */
-export interface RoomGrowth extends Place {
-  readonly owner: string
-  readonly before: number
-  readonly level: number
-}
-
-/** Returns the rooms whose level changed, the oldest change first: the view `room_growth`. */
-export const roomGrowth = (where: Where = {}): Sql<ReadonlyArray<RoomGrowth>> =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    Effect.map(
-      sql<{
-        readonly server: string
-        readonly shard: string
-        readonly room: string
-        readonly slot: Whole
-        readonly owner: string
-        readonly level_before: number
-        readonly level: number
-      }>`SELECT * FROM room_growth WHERE ${conditions(sql, where, "slot")} ORDER BY slot, shard, room`,
-      (rows) =>
-        rows.map(({ level, level_before, owner, room, server, shard, slot }) => ({
-          server,
-          shard,
-          room,
-          slot: Number(slot),
-          owner,
-          before: level_before,
-          level
-        }))
-    )
-  )
-
 /** Prices of a resource on one day. */
 export interface Candle {
   readonly server: string
@@ -196,18 +163,17 @@ const warn = (damaged: DamagedRow) => Effect.logWarning(`Left out: ${damaged.mes
 
 const decode = Decoder.make(RoomHistory)
 
-const readChunk = (chunk: unknown): Effect.Effect<RoomHistory, string> =>
-  Effect.gen(function* () {
-    // The columns of SQLite hold values of any type.
-    if (!(chunk instanceof Uint8Array)) return yield* Effect.fail("it is not binary data")
-    const value = Envelope.parse(yield* decompress(chunk))
-    if (Result.isFailure(value))
-      return yield* Effect.fail(value.failure === "size" ? "it has too many values" : "it is not JSON")
-    return yield* Effect.mapError(
-      Effect.fromResult(decode(value.success)),
-      ({ message }) => `it is not a chunk of a history: ${message.slice(0, 200).replaceAll("\n", " ")}`
-    )
-  })
+const readChunk = Effect.fnUntraced(function* (chunk: unknown): Effect.fn.Return<RoomHistory, string> {
+  // The columns of SQLite hold values of any type.
+  if (!(chunk instanceof Uint8Array)) return yield* Effect.fail("it is not binary data")
+  const value = Envelope.parse(yield* decompress(chunk))
+  if (Result.isFailure(value))
+    return yield* Effect.fail(value.failure === "size" ? "it has too many values" : "it is not JSON")
+  return yield* Effect.mapError(
+    Effect.fromResult(decode(value.success)),
+    ({ message }) => `it is not a chunk of a history: ${message.slice(0, 200).replaceAll("\n", " ")}`
+  )
+})
 
 /** What happens to rows that cannot be read. */
 export interface OnDamaged<E = never, R = never> {

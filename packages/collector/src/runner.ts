@@ -16,8 +16,6 @@ import type { MigrationError } from "effect/sql/Migrator"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Accounts from "./accounts.ts"
-import { awaitDatabase, describe } from "./await.ts"
-import { backoff, classify } from "./failure.ts"
 import { type Fetched, type Job, type Kind, kinds, type KnownTime } from "./job.ts"
 import { definitions } from "./kinds/index.ts"
 import * as Metrics from "./metrics.ts"
@@ -65,6 +63,43 @@ const cleanEvery = 3_600_000
 /** How long an account rests that the server has rejected, in milliseconds. */
 const rejectedFor = 60_000
 
+/**
+ * `invalid`: never requested again; `quota`: nothing was counted, requested when quota is left; `account`: requested later, and this
+ * account is not used for a while; `later`: requested later.
+ */
+type Outcome =
+  | { readonly _tag: "invalid" | "later" | "account" }
+  | { readonly _tag: "quota"; readonly wait: number }
+
+/**
+ * Classifies a failure. Only invalid input is final: a maintenance page may have any status and any text, a token may be
+ * replaced, and a chunk may be written later.
+ */
+const classify = ({ reason }: ScreepsError): Outcome => {
+  switch (reason._tag) {
+    case "InvalidInput":
+    case "ShardRequired":
+      return { _tag: "invalid" }
+    case "RateLimited":
+      return { _tag: "quota", wait: Duration.toMillis(reason.retryAfter) }
+    case "Unauthorized":
+    case "Forbidden":
+      return { _tag: "account" }
+    case "EndpointNotFound":
+    case "HistoryNotFound":
+    case "Rejected":
+    case "ServerFault":
+    case "TimedOut":
+    case "UnexpectedResponse":
+    case "Unreachable":
+      return { _tag: "later" }
+  }
+}
+
+/** The wait before the next attempt, in milliseconds: from 2 seconds to 5 minutes, randomly up to a quarter longer. */
+const backoff = (attempts: number, random: number): number =>
+  Math.round(Math.min(300_000, 1000 * 2 ** Math.min(attempts, 20)) * (1 + random / 4))
+
 const outcomeOf = ({ isAbsent = false }: Fetched) => (isAbsent ? "absent" : "done")
 
 const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "drained" | "stopped") {
@@ -84,7 +119,7 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
   const runner = yield* Effect.sync(() => crypto.randomUUID())
   const lease: Queue.Lease = { server: server.url, runner, length: millis(options.lease ?? "6 seconds") }
 
-  yield* awaitDatabase(migrate)
+  yield* Outage.awaitDatabase(migrate)
 
   const running = yield* FiberSet.make<void>()
   const known: KnownTime = { ticks: new Map(), chunkSize: undefined }
@@ -103,45 +138,43 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
   const end = (effect: Effect.Effect<void, SqlError, SqlClient.SqlClient>) =>
     // The lease ends by itself, and the job is claimed again.
     Effect.catch(untilBack(effect), (error) =>
-      Effect.logWarning(`the end of a job could not be stored: ${describe(error)}`)
+      Effect.logWarning(`the end of a job could not be stored: ${Outage.describe(error)}`)
     )
 
   /** Stores a result. A result that the database rejects is a failed attempt. */
   const store = (job: Job, effect: Effect.Effect<boolean, SqlError, SqlClient.SqlClient>) =>
     Effect.catch(untilBack(effect), (error) =>
-      Effect.as(end(Queue.fail(lease, job, describe(error), backoff(job.attempts, 0))), false)
+      Effect.as(end(Queue.fail(lease, job, Outage.describe(error), backoff(job.attempts, 0))), false)
     )
 
-  const failed = (job: Job, account: Accounts.Account, error: ScreepsError) =>
-    Effect.gen(function* () {
-      const now = yield* Millis.monotonic
-      const failure = classify(error)
-      yield* Metrics.attempt(job.kind, error.reason._tag, 0)
-      if (failure._tag === "quota") {
-        Accounts.pause(account, definitions[job.kind].limitKey, now + Math.max(failure.wait, 1))
-        return yield* end(Queue.release(lease, job))
-      }
-      if (failure._tag === "account") {
-        Accounts.pause(account, "*", now + rejectedFor)
-        if (!account.isRejected)
-          yield* Effect.logWarning(
-            `the server rejects the account ${account.name}, which rests for a minute each time: ${error.message}`
-          )
-        account.isRejected = true
-      }
-      const wait = failure._tag === "invalid" ? undefined : backoff(job.attempts, yield* Random.next)
-      yield* Effect.logDebug(`${job.kind} ${job.shard} ${job.target} ${job.slot}: ${error.message}`)
-      yield* end(Queue.fail(lease, job, error.message, wait))
-    })
+  const failed = Effect.fnUntraced(function* (job: Job, account: Accounts.Account, error: ScreepsError) {
+    const now = yield* Millis.monotonic
+    const failure = classify(error)
+    yield* Metrics.attempt(job.kind, error.reason._tag, 0)
+    if (failure._tag === "quota") {
+      Accounts.pause(account, definitions[job.kind].limitKey, now + Math.max(failure.wait, 1))
+      return yield* end(Queue.release(lease, job))
+    }
+    if (failure._tag === "account") {
+      Accounts.pause(account, "*", now + rejectedFor)
+      if (!account.isRejected)
+        yield* Effect.logWarning(
+          `the server rejects the account ${account.name}, which rests for a minute each time: ${error.message}`
+        )
+      account.isRejected = true
+    }
+    const wait = failure._tag === "invalid" ? undefined : backoff(job.attempts, yield* Random.next)
+    yield* Effect.logDebug(`${job.kind} ${job.shard} ${job.target} ${job.slot}: ${error.message}`)
+    yield* end(Queue.fail(lease, job, error.message, wait))
+  })
 
   /** A defect is a failed attempt like any other, so that the job waits for the next one and others are done meanwhile. */
-  const broken = (job: Job, cause: Cause.Cause<unknown>) =>
-    Effect.gen(function* () {
-      yield* Effect.logError(`a defect in the job ${job.kind} ${job.shard} ${job.target} ${job.slot}`, cause)
-      yield* Metrics.attempt(job.kind, "Defect", 0)
-      const reason = "a defect of this program, which its log shows"
-      yield* end(Queue.fail(lease, job, reason, backoff(job.attempts, yield* Random.next)))
-    })
+  const broken = Effect.fnUntraced(function* (job: Job, cause: Cause.Cause<unknown>) {
+    yield* Effect.logError(`a defect in the job ${job.kind} ${job.shard} ${job.target} ${job.slot}`, cause)
+    yield* Metrics.attempt(job.kind, "Defect", 0)
+    const reason = "a defect of this program, which its log shows"
+    yield* end(Queue.fail(lease, job, reason, backoff(job.attempts, yield* Random.next)))
+  })
 
   const run = (job: Job, account: Accounts.Account) =>
     definitions[job.kind].fetch(job, known).pipe(

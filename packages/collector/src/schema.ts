@@ -217,28 +217,28 @@ const deleteJobs = (at: number, { histories, rooms }: Retention) =>
  * Creates the partitions of today and tomorrow, and deletes results that are older than the retention, and done jobs that
  * are not needed to continue.
  */
-export const maintain = (retention: Retention): Effect.Effect<void, SqlError, SqlClient.SqlClient> =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const at = yield* now
-    yield* createPartitions(at)
-    yield* createPartitions(at + day)
-    for (const { keep, table, time } of partitioned) {
-      const oldest = at - retention[keep]
-      yield* sql.onDialectOrElse({
-        pg: () =>
-          Effect.gen(function* () {
-            const found = yield* sql<{ readonly name: string }>`SELECT c.relname AS name FROM pg_inherits
+export const maintain = Effect.fnUntraced(function* (
+  retention: Retention
+): Effect.fn.Return<void, SqlError, SqlClient.SqlClient> {
+  const sql = yield* SqlClient.SqlClient
+  const at = yield* now
+  yield* createPartitions(at)
+  yield* createPartitions(at + day)
+  for (const { keep, table, time } of partitioned) {
+    const oldest = at - retention[keep]
+    yield* sql.onDialectOrElse({
+      pg: Effect.fnUntraced(function* () {
+        const found = yield* sql<{ readonly name: string }>`SELECT c.relname AS name FROM pg_inherits
               JOIN pg_class c ON c.oid = inhrelid WHERE inhparent = ${table}::regclass`
-            const last = partition(table, oldest - day)
-            for (const { name } of found) if (name <= last) yield* sql`DROP TABLE IF EXISTS ${sql(name)}`
-          }),
-        orElse: () => sql`DELETE FROM ${sql(table)} WHERE ${sql(time)} < ${oldest}`
-      })
-    }
-    const oldestDaily = at - retention.daily
-    yield* sql`DELETE FROM collected_ranks WHERE slot < ${oldestDaily}`
-    yield* sql`DELETE FROM collected_prices WHERE day < ${new Date(oldestDaily).toISOString().slice(0, 10)}`
-    yield* addUpDone
-    yield* deleteJobs(at, retention)
-  })
+        const last = partition(table, oldest - day)
+        for (const { name } of found) if (name <= last) yield* sql`DROP TABLE IF EXISTS ${sql(name)}`
+      }),
+      orElse: () => sql`DELETE FROM ${sql(table)} WHERE ${sql(time)} < ${oldest}`
+    })
+  }
+  const oldestDaily = at - retention.daily
+  yield* sql`DELETE FROM collected_ranks WHERE slot < ${oldestDaily}`
+  yield* sql`DELETE FROM collected_prices WHERE day < ${new Date(oldestDaily).toISOString().slice(0, 10)}`
+  yield* addUpDone
+  yield* deleteJobs(at, retention)
+})

@@ -31,13 +31,12 @@ export const presentTick = ({ ticks }: KnownTime, shard: string): Requested =>
 const laterChunks = 2
 
 /** Returns whether a chunk has ended so long ago that a server which records it has written it. */
-export const isLongOver = (
+export const isLongOver = Effect.fnUntraced(function* (
   known: KnownTime,
   shard: string,
   base: number
-): Effect.Effect<boolean, ScreepsError, ScreepsClient> =>
-  Effect.gen(function* () {
-    const end = base + (laterChunks + 1) * (yield* chunkSize(known))
-    // Ticks only grow: an earlier one is as good, if it is late enough.
-    return (known.ticks.get(shard) ?? 0) >= end || (yield* presentTick(known, shard)) >= end
-  })
+): Effect.fn.Return<boolean, ScreepsError, ScreepsClient> {
+  const end = base + (laterChunks + 1) * (yield* chunkSize(known))
+  // Ticks only grow: an earlier one is as good, if it is late enough.
+  return (known.ticks.get(shard) ?? 0) >= end || (yield* presentTick(known, shard)) >= end
+})

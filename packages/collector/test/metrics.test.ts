@@ -86,7 +86,8 @@ describe("Collector.awaitLayer", () => {
       yield* TestClock.adjust("1 second")
       assert.strictEqual(yield* Fiber.join(fiber), "ready")
       assert.deepStrictEqual(logged, [
-        "Warn: Redis does not respond, trying again every 2 seconds: connection refused"
+        "Warn: Redis does not respond, trying again every 2 seconds: connection refused",
+        "Info: Redis responds again"
       ])
     })
   )

@@ -185,9 +185,18 @@ for (const { isMissing, layer, name } of servers) {
           )
           assert.strictEqual((yield* Collector.ownerChanges({ since: at(24) })).length, 2)
           assert.deepStrictEqual(yield* Collector.ownerChanges({ shard: "shard1" }), [])
-          assert.deepStrictEqual(yield* Collector.roomGrowth({ server: "s" }), [
-            { server: "s", shard: "shard3", room: "W1N1", slot: at(23), owner: "bob", before: 1, level: 2 }
-          ])
+          const grown = yield* Effect.flatMap(
+            SqlClient.SqlClient,
+            (sql) =>
+              sql<{
+                readonly slot: number
+                readonly owner: string
+              }>`SELECT slot, owner, level_before, level FROM room_growth`
+          )
+          assert.deepStrictEqual(
+            grown.map((one) => Object.entries({ ...one, slot: Number(one.slot) })),
+            [Object.entries({ slot: at(23), owner: "bob", level_before: 1, level: 2 })]
+          )
         }).pipe(onDatabase)
       )
 
