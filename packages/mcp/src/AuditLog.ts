@@ -9,8 +9,8 @@
  */
 import * as LocalFile from "@screeps-effect/api/LocalFile"
 import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type { FileSystem } from "effect/FileSystem"
 import * as Layer from "effect/Layer"
@@ -52,9 +52,7 @@ export const recorded = (parameters: object, redact: Redact): Readonly<Record<st
   Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, shortened(value, redact)]))
 
 /** Returns the present time as it is recorded. @internal */
-export const now: Effect.Effect<string> = Effect.map(Clock.currentTimeMillis, (millis) =>
-  new Date(millis).toISOString()
-)
+export const now: Effect.Effect<string> = Effect.map(DateTime.now, DateTime.formatIso)
 
 /**
  * Records calls in a file; a new one is readable only for the user, an existing one keeps its permissions. A line is written

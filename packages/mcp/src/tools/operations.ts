@@ -12,7 +12,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { checkConsent, checkWrite } from "../Access.ts"
 import { failed, refused } from "../ToolFailure.ts"
-import { cursor, listedOwn, listedText } from "./answers.ts"
+import { cursor, listed, listedText } from "./answers.ts"
 import { compact } from "./compact.ts"
 import { define, limitOf } from "./define.ts"
 import { inTurn } from "./services.ts"
@@ -97,7 +97,7 @@ const search = define("search_operations", {
     const [only] = all
     if (only === undefined) return Effect.succeed(answer`No operation matches. Use fewer or other words.`)
     if (all.length === 1) return Effect.succeed(describe(only))
-    return listedOwn(
+    return listed(
       answer`${all.length} operations; search for one name to see its input:`,
       all.map(({ entry, operation }) => own(`${entry.id} (${changesOf(operation)}): ${entry.sentence}`)),
       cursor
