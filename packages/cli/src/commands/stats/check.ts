@@ -44,7 +44,7 @@ export const check = Effect.fnUntraced(function* (stats: Stats.Stats) {
   yield* output.note(format`Reading everything once; this takes up to half a minute.`)
   const checked = yield* stats.check
   if (output.isJson) {
-    for (const { every, samples: _, ...one } of checked) {
+    for (const { every, ...one } of checked) {
       yield* output.line(toJson({ ...one, everySeconds: Duration.toSeconds(every) }))
     }
   } else {
