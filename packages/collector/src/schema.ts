@@ -1,4 +1,5 @@
 /** Tables, views, partitions and retention. */
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -124,8 +125,9 @@ const partitioned = [
   { table: "collected_histories", time: "collected_at", keep: "histories" }
 ] as const
 
-const partition = (table: string, at: number) =>
-  `${table}_${new Date(at).toISOString().slice(0, 10).replaceAll("-", "")}`
+const dateOf = (at: number) => DateTime.formatIsoDateUtc(DateTime.makeUnsafe(at))
+
+const partition = (table: string, at: number) => `${table}_${dateOf(at).replaceAll("-", "")}`
 
 /** Creates the partitions of a day, on Postgres. */
 export const createPartitions = (at: number): Effect.Effect<void, SqlError, SqlClient.SqlClient> =>
@@ -238,7 +240,7 @@ export const maintain = Effect.fnUntraced(function* (
   }
   const oldestDaily = at - retention.daily
   yield* sql`DELETE FROM collected_ranks WHERE slot < ${oldestDaily}`
-  yield* sql`DELETE FROM collected_prices WHERE day < ${new Date(oldestDaily).toISOString().slice(0, 10)}`
+  yield* sql`DELETE FROM collected_prices WHERE day < ${dateOf(oldestDaily)}`
   yield* addUpDone
   yield* deleteJobs(at, retention)
 })

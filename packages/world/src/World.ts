@@ -211,8 +211,7 @@ const byRoom = <A>(
     })
   )
 
-/** Creates a world. */
-export const make = Effect.fnUntraced(function* (
+const make = Effect.fnUntraced(function* (
   options: Options = {}
 ): Effect.fn.Return<World["Service"], never, ScreepsClient | Persistence.BackingPersistence | Scope.Scope> {
   const client = yield* ScreepsClient

@@ -38,7 +38,6 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import * as Scope from "effect/Scope"
 import * as Socket from "effect/socket/Socket"
@@ -165,13 +164,10 @@ export const lines = (options: FormatOptions = {}): Effect.Effect<ReadonlyArray<
   })
 }
 
-const failure = (what: string, error?: Socket.SocketError) =>
-  new Outbox.Unavailable({
-    message: Option.match(Outbox.codeOf(error), {
-      onNone: () => what,
-      onSome: (code) => `${what} (${code})`
-    })
-  })
+const failure = (what: string, error?: Socket.SocketError) => {
+  const code = Outbox.codeOf(error)
+  return new Outbox.Unavailable({ message: code === undefined ? what : `${what} (${code})` })
+}
 
 /** Waits until the receiver has closed the connection; what it sends is ignored. */
 const closed = ({ pull }: Socket.Reader): Effect.Effect<void, Outbox.Unavailable> =>

@@ -41,7 +41,6 @@ import * as Metric from "effect/Metric"
 import * as OtlpExporter from "effect/observability/OtlpExporter"
 import * as OtlpMetrics from "effect/observability/OtlpMetrics"
 import * as OtlpSerialization from "effect/observability/OtlpSerialization"
-import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
@@ -96,7 +95,7 @@ const failureOf = (response: HttpClientResponse.HttpClientResponse, now: number)
 
 /** Errors of clients contain the address and may contain headers: only their kind is shown. */
 const unreachable = (error: HttpClientError) => {
-  const kind = Option.getOrElse(Outbox.codeOf(error), () => error.reason._tag)
+  const kind = Outbox.codeOf(error) ?? error.reason._tag
   return new Outbox.Unavailable({ message: `the collector is unreachable (${kind})` })
 }
 

@@ -9,7 +9,6 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Latch from "effect/Latch"
-import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import type * as Scope from "effect/Scope"
 import * as Metrics from "./metrics.ts"
@@ -218,9 +217,9 @@ export const make = <A>(
   })
 
 /** Returns the code of a failed connection, such as `ECONNREFUSED`; other parts of a cause may show addresses. */
-export const codeOf = (error: unknown, depth = 5): Option.Option<string> => {
-  if (typeof error !== "object" || error === null || depth === 0) return Option.none()
+export const codeOf = (error: unknown, depth = 5): string | undefined => {
+  if (typeof error !== "object" || error === null || depth === 0) return undefined
   if ("code" in error && typeof error.code === "string" && /^[A-Z_]{2,40}$/.test(error.code))
-    return Option.some(error.code)
-  return "cause" in error ? codeOf(error.cause, depth - 1) : Option.none()
+    return error.code
+  return "cause" in error ? codeOf(error.cause, depth - 1) : undefined
 }

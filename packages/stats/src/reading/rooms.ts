@@ -109,28 +109,26 @@ export const list = <R extends Services>(
   shards: ReadonlyArray<string | undefined>,
   found: (rooms: ReadonlyArray<Place>) => Effect.Effect<boolean, never, R>
 ): Source.Source =>
-  Source.polled(
-    { source: "rooms" },
-    {
-      requests: [User.rooms],
-      every: listedEvery,
-      read: Effect.gen(function* () {
-        const { _id: id } = yield* identity
-        const all = User.roomsByShard(yield* User.rooms({ id }))
-        // xxscreeps names its only shard.
-        const own = shards.includes(undefined)
-          ? all.map((one) => ({ ...one, shard: undefined }))
-          : all.filter(({ shard }) => shards.includes(shard))
-        const isCut = yield* found(
-          own.flatMap(({ rooms, shard }) => rooms.filter(RoomName.is).map((room) => ({ room, shard })))
-        )
-        const samples = own.flatMap(({ rooms, shard }) =>
-          Samples.sample("screeps_rooms", { shard }, rooms.length)
-        )
-        return { at: yield* Millis.now, samples, isCut }
-      })
-    }
-  )
+  Source.polled({
+    key: { source: "rooms" },
+    requests: [User.rooms],
+    every: listedEvery,
+    read: Effect.gen(function* () {
+      const { _id: id } = yield* identity
+      const all = User.roomsByShard(yield* User.rooms({ id }))
+      // xxscreeps names its only shard.
+      const own = shards.includes(undefined)
+        ? all.map((one) => ({ ...one, shard: undefined }))
+        : all.filter(({ shard }) => shards.includes(shard))
+      const isCut = yield* found(
+        own.flatMap(({ rooms, shard }) => rooms.filter(RoomName.is).map((room) => ({ room, shard })))
+      )
+      const samples = own.flatMap(({ rooms, shard }) =>
+        Samples.sample("screeps_rooms", { shard }, rooms.length)
+      )
+      return { at: yield* Millis.now, samples, isCut }
+    })
+  })
 
 /** How long a room is watched while others wait, in milliseconds: the default of `RoomFeed`. */
 const turn = 10_000

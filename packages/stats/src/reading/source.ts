@@ -78,20 +78,16 @@ const now = (samples: ReadonlyArray<Samples.Sample>): Effect.Effect<Reading> =>
   Effect.map(Clock.currentTimeMillis, (at) => ({ samples, at }))
 
 /** Creates a source that is read again and again. */
-export const polled = (
-  key: SourceKey,
-  options: {
-    readonly requests: ReadonlyArray<Counted>
-    readonly every: number
-    readonly read: Effect.Effect<ReadonlyArray<Samples.Sample> | Reading, SourceError, Services>
-  }
-): Source => ({
-  key,
-  requests: options.requests,
-  every: options.every,
+export const polled = ({
+  read,
+  ...source
+}: Omit<Source, "readings"> & {
+  readonly read: Effect.Effect<ReadonlyArray<Samples.Sample> | Reading, SourceError, Services>
+}): Source => ({
+  ...source,
   readings: (interval) =>
     Stream.fromEffect(
-      Effect.flatMap(options.read, (read) => ("samples" in read ? Effect.succeed(read) : now(read)))
+      Effect.flatMap(read, (values) => ("samples" in values ? Effect.succeed(values) : now(values)))
     ).pipe(Stream.repeat(Schedule.spaced(interval)))
 })
 

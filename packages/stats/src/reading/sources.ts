@@ -62,30 +62,28 @@ const minute = 60_000
 const hour = 60 * minute
 
 const account = ({ every }: Target): Source.Source =>
-  Source.polled(
-    { source: "account" },
-    {
-      requests: [Auth.me],
-      every: Math.max(every, minute),
-      read: Effect.map(Auth.me(), ({ cpu, cpuShard, gcl, money, power }) => {
-        const control = Gcl.progress(gcl ?? 0)
-        const powers = Gcl.powerProgress(power ?? 0)
-        return [
-          ...Samples.sample("screeps_credits", {}, money),
-          ...Samples.sample("screeps_gcl_points", {}, gcl ?? 0),
-          ...Samples.sample("screeps_gcl_level", {}, control.level),
-          ...Samples.sample("screeps_gcl_progress_ratio", {}, control.progress / control.progressTotal),
-          ...Samples.sample("screeps_gpl_points", {}, power ?? 0),
-          ...Samples.sample("screeps_gpl_level", {}, powers.level),
-          ...Samples.sample("screeps_gpl_progress_ratio", {}, powers.progress / powers.progressTotal),
-          ...Samples.sample("screeps_cpu_limit", { shard: undefined }, cpu),
-          ...Object.entries(cpuShard ?? {}).flatMap(([shard, limit]) =>
-            Samples.sample("screeps_cpu_limit", { shard }, limit)
-          )
-        ]
-      })
-    }
-  )
+  Source.polled({
+    key: { source: "account" },
+    requests: [Auth.me],
+    every: Math.max(every, minute),
+    read: Effect.map(Auth.me(), ({ cpu, cpuShard, gcl, money, power }) => {
+      const control = Gcl.progress(gcl ?? 0)
+      const powers = Gcl.powerProgress(power ?? 0)
+      return [
+        ...Samples.sample("screeps_credits", {}, money),
+        ...Samples.sample("screeps_gcl_points", {}, gcl ?? 0),
+        ...Samples.sample("screeps_gcl_level", {}, control.level),
+        ...Samples.sample("screeps_gcl_progress_ratio", {}, control.progress / control.progressTotal),
+        ...Samples.sample("screeps_gpl_points", {}, power ?? 0),
+        ...Samples.sample("screeps_gpl_level", {}, powers.level),
+        ...Samples.sample("screeps_gpl_progress_ratio", {}, powers.progress / powers.progressTotal),
+        ...Samples.sample("screeps_cpu_limit", { shard: undefined }, cpu),
+        ...Object.entries(cpuShard ?? {}).flatMap(([shard, limit]) =>
+          Samples.sample("screeps_cpu_limit", { shard }, limit)
+        )
+      ]
+    })
+  })
 
 const resources: Source.Source = Source.pushed(
   { source: "resources" },
@@ -110,77 +108,71 @@ const cpu: Source.Source = Source.pushed(
 )
 
 const statistics = ({ identity }: Target): Source.Source =>
-  Source.polled(
-    { source: "statistics" },
-    {
-      requests: [User.stats],
-      every: 10 * minute,
-      read: Effect.gen(function* () {
-        const { _id: id } = yield* identity
-        const { stats = {} } = yield* User.stats({ id, interval: 180 })
-        return Object.entries(stats)
-          .slice(0, 50)
-          .flatMap(([name, value]) =>
-            Samples.sample(
-              "screeps_statistic",
-              { statistic: name },
-              typeof value === "number" ? value : value.reduce((sum, slot) => sum + slot.value, 0)
-            )
-          )
-      })
-    }
-  )
-
-const ranks = ({ identity }: Target): Source.Source =>
-  Source.polled(
-    { source: "leaderboard" },
-    {
-      requests: [Leaderboard.find, Leaderboard.find],
-      every: hour,
-      read: Effect.gen(function* () {
-        const { username } = yield* identity
-        const season = Leaderboard.month(yield* Clock.currentTimeMillis)
-        if (username === undefined || username === null) return []
-        const found = yield* Effect.forEach(["world", "power"] as const, (mode) =>
-          Leaderboard.find({ username, mode, season }).pipe(
-            Effect.map((response) => Leaderboard.ranks(response).map((rank) => ({ mode, rank }))),
-            // Who has no points this month has no place.
-            Effect.catchReason("ScreepsError", "Rejected", () => Effect.succeed([]))
+  Source.polled({
+    key: { source: "statistics" },
+    requests: [User.stats],
+    every: 10 * minute,
+    read: Effect.gen(function* () {
+      const { _id: id } = yield* identity
+      const { stats = {} } = yield* User.stats({ id, interval: 180 })
+      return Object.entries(stats)
+        .slice(0, 50)
+        .flatMap(([name, value]) =>
+          Samples.sample(
+            "screeps_statistic",
+            { statistic: name },
+            typeof value === "number" ? value : value.reduce((sum, slot) => sum + slot.value, 0)
           )
         )
-        return found
-          .flat()
-          .flatMap(({ mode, rank }) => [
-            ...Samples.sample("screeps_leaderboard_place", { mode }, Rank.place(rank)),
-            ...Samples.sample("screeps_leaderboard_score", { mode }, rank.score)
-          ])
-      })
-    }
-  )
+    })
+  })
+
+const ranks = ({ identity }: Target): Source.Source =>
+  Source.polled({
+    key: { source: "leaderboard" },
+    requests: [Leaderboard.find, Leaderboard.find],
+    every: hour,
+    read: Effect.gen(function* () {
+      const { username } = yield* identity
+      const season = Leaderboard.month(yield* Clock.currentTimeMillis)
+      if (username === undefined || username === null) return []
+      const found = yield* Effect.forEach(["world", "power"] as const, (mode) =>
+        Leaderboard.find({ username, mode, season }).pipe(
+          Effect.map((response) => Leaderboard.ranks(response).map((rank) => ({ mode, rank }))),
+          // Who has no points this month has no place.
+          Effect.catchReason("ScreepsError", "Rejected", () => Effect.succeed([]))
+        )
+      )
+      return found
+        .flat()
+        .flatMap(({ mode, rank }) => [
+          ...Samples.sample("screeps_leaderboard_place", { mode }, Rank.place(rank)),
+          ...Samples.sample("screeps_leaderboard_score", { mode }, rank.score)
+        ])
+    })
+  })
 
 /** Reads the tick; the second reading and all later ones also return how long ticks last. */
 const ticks = (shard: string | undefined, { every }: Target): Source.Source => {
   let last: { readonly tick: number; readonly at: number } | undefined
-  return Source.polled(
-    { source: "tick", shard },
-    {
-      requests: [Game.time],
-      every: Math.max(every, minute / 4),
-      read: Effect.gen(function* () {
-        const { time } = yield* Game.time({ shard })
-        const at = yield* Millis.monotonic
-        const before = last
-        last = { tick: time, at }
-        const passed = before === undefined ? 0 : time - before.tick
-        // A world that was reset, or does not run, has no duration.
-        const duration = before === undefined || passed <= 0 ? undefined : (at - before.at) / passed / 1000
-        return [
-          ...Samples.sample("screeps_tick", { shard }, time),
-          ...Samples.sample("screeps_tick_duration_seconds", { shard }, duration)
-        ]
-      })
-    }
-  )
+  return Source.polled({
+    key: { source: "tick", shard },
+    requests: [Game.time],
+    every: Math.max(every, minute / 4),
+    read: Effect.gen(function* () {
+      const { time } = yield* Game.time({ shard })
+      const at = yield* Millis.monotonic
+      const before = last
+      last = { tick: time, at }
+      const passed = before === undefined ? 0 : time - before.tick
+      // A world that was reset, or does not run, has no duration.
+      const duration = before === undefined || passed <= 0 ? undefined : (at - before.at) / passed / 1000
+      return [
+        ...Samples.sample("screeps_tick", { shard }, time),
+        ...Samples.sample("screeps_tick_duration_seconds", { shard }, duration)
+      ]
+    })
+  })
 }
 
 /** What a script may write for us: numbers, or objects of them, also as JSON text, which servers push in every tick. */
@@ -223,7 +215,7 @@ const memory = (path: string, shard: string | undefined, { every, options }: Tar
   const key = { source: "memory", shard, item: path }
   const requests = [Memory.get]
   const read = readMemory(path, shard)
-  if (!options.socket) return Source.polled(key, { requests, every, read })
+  if (!options.socket) return Source.polled({ key, requests, every, read })
   return {
     key,
     requests,
@@ -268,50 +260,46 @@ const memory = (path: string, shard: string | undefined, { every, options }: Tar
 }
 
 const segments = (shard: string | undefined, { every, kind, options }: Target): Source.Source =>
-  Source.polled(
-    { source: "segments", shard },
-    {
-      requests: kind === "official" ? [Segments.get] : options.segments.map(() => Segments.get),
-      every,
-      read: Effect.gen(function* () {
-        const texts = yield* Segments.readMany({ segments: options.segments, shard })
-        const flat = texts.map((text, i) => ({
-          segment: String(options.segments[i]),
-          ...flatten("", Option.getOrUndefined(text))
-        }))
-        const samples = flat.flatMap(({ leaves, segment }) =>
-          leaves.flatMap(({ path, room, value }) =>
-            Samples.sample("screeps_segment_value", { shard, segment, path, room }, value)
-          )
+  Source.polled({
+    key: { source: "segments", shard },
+    requests: kind === "official" ? [Segments.get] : options.segments.map(() => Segments.get),
+    every,
+    read: Effect.gen(function* () {
+      const texts = yield* Segments.readMany({ segments: options.segments, shard })
+      const flat = texts.map((text, i) => ({
+        segment: String(options.segments[i]),
+        ...flatten("", Option.getOrUndefined(text))
+      }))
+      const samples = flat.flatMap(({ leaves, segment }) =>
+        leaves.flatMap(({ path, room, value }) =>
+          Samples.sample("screeps_segment_value", { shard, segment, path, room }, value)
         )
-        return { at: yield* Clock.currentTimeMillis, samples, isCut: flat.some(({ isCut }) => isCut) }
-      })
-    }
-  )
+      )
+      return { at: yield* Clock.currentTimeMillis, samples, isCut: flat.some(({ isCut }) => isCut) }
+    })
+  })
 
 const market = (resource: string, shard: string | undefined): Source.Source =>
-  Source.polled(
-    { source: "market", shard, item: resource },
-    {
-      requests: [Market.orders, Market.stats],
-      every: 5 * minute,
-      read: Effect.gen(function* () {
-        const input = {
-          resourceType: Resource.isMarketResource(resource) ? resource : Other.make(resource),
-          shard
-        }
-        const { bestAsk, bestBid } = Order.book((yield* Market.orders(input)).list)
-        const latest = (yield* Market.stats(input)).stats[0]
-        const labels = { shard, resource }
-        return [
-          ...Samples.sample("screeps_market_best_bid", labels, bestBid),
-          ...Samples.sample("screeps_market_best_ask", labels, bestAsk),
-          ...Samples.sample("screeps_market_average_price", labels, latest?.avgPrice),
-          ...Samples.sample("screeps_market_volume", labels, latest?.volume)
-        ]
-      })
-    }
-  )
+  Source.polled({
+    key: { source: "market", shard, item: resource },
+    requests: [Market.orders, Market.stats],
+    every: 5 * minute,
+    read: Effect.gen(function* () {
+      const input = {
+        resourceType: Resource.isMarketResource(resource) ? resource : Other.make(resource),
+        shard
+      }
+      const { bestAsk, bestBid } = Order.book((yield* Market.orders(input)).list)
+      const latest = (yield* Market.stats(input)).stats[0]
+      const labels = { shard, resource }
+      return [
+        ...Samples.sample("screeps_market_best_bid", labels, bestBid),
+        ...Samples.sample("screeps_market_best_ask", labels, bestAsk),
+        ...Samples.sample("screeps_market_average_price", labels, latest?.avgPrice),
+        ...Samples.sample("screeps_market_volume", labels, latest?.volume)
+      ]
+    })
+  })
 
 /** Returns the sources of an account, without its rooms. */
 export const make = (target: Target): ReadonlyArray<Source.Source> => {
