@@ -52,9 +52,9 @@ import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
 import { Effect, Layer, Redacted, Stream } from "effect"
 
 const world = ScreepsWorld.make({ seed: "any", accounts: [{ username: "bob", password: "secret" }] })
-const layer = RoomFeed.layer.pipe(
-  Layer.provideMerge(ScreepsSocket.layer),
-  Layer.provideMerge(ScreepsClient.layer),
+const layer = RoomFeed.layer().pipe(
+  Layer.provideMerge(ScreepsSocket.layer()),
+  Layer.provideMerge(ScreepsClient.layerNoDeps),
   Layer.provide(Credentials.layerPassword({ username: "bob", password: Redacted.make("secret") })),
   Layer.provideMerge(TestServer.layer(world, { tickEvery: "10 millis" }))
 )

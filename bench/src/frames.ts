@@ -25,10 +25,10 @@ const layer = (
   constructor: Layer.Layer<Socket.WebSocketConstructor>,
   options: ScreepsSocket.Options
 ) =>
-  RoomFeed.layerWith({ resync: Duration.infinity }).pipe(
-    Layer.provide(ScreepsSocket.layerWith(options)),
+  RoomFeed.layer({ resync: Duration.infinity }).pipe(
+    Layer.provide(ScreepsSocket.layer(options)),
     Layer.provide(constructor),
-    Layer.provide(ScreepsClient.layer),
+    Layer.provide(ScreepsClient.layerNoDeps),
     Layer.provide(Credentials.layerToken(Redacted.make("f00d".repeat(10)))),
     Layer.provide(Server.layer(Server.privateServer(`http://127.0.0.1:${port}`))),
     Layer.provide(FetchHttpClient.layer)

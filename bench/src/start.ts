@@ -58,7 +58,7 @@ const programs = (peers: ReadonlyArray<Peer>): ReadonlyArray<Program> => [
     isOurs: true,
     code: `import { Game, ScreepsClient } from "@screeps-effect/api"
 import * as Effect from "effect/Effect"
-await Effect.runPromise(Effect.provide(Game.time(), ScreepsClient.layerFetch({ url, token })))`
+await Effect.runPromise(Effect.provide(Game.time(), ScreepsClient.layer({ url, token })))`
   },
   {
     client: "ours, with the socket",

@@ -41,7 +41,7 @@ const ticking = Effect.fnUntraced(function* (world: ScreepsWorld.ScreepsWorld, r
 /** Subscribes to fifty rooms and returns a function that counts the messages received since it was last called. */
 const subscribe = Effect.fnUntraced(function* (world: ScreepsWorld.ScreepsWorld) {
   const services = yield* Layer.build(
-    Session.layer.pipe(
+    Layer.effect(Session.Session, Session.make).pipe(
       Layer.provide(Credentials.layerPassword({ username: "bob", password: Redacted.make("secret12") })),
       Layer.provideMerge(TestServer.layer(world, { quirks: { roomsPerAccount: Infinity } }))
     )

@@ -26,5 +26,5 @@ const program = Effect.gen(function* () {
   )
 })
 
-const layer = process.env["SCREEPS_URL"] === undefined ? SampleWorld.layer() : Screeps.layerConfig
+const layer = process.env["SCREEPS_URL"] === undefined ? SampleWorld.layer() : Screeps.layerConfig()
 NodeRuntime.runMain(Effect.provide(program, layer))

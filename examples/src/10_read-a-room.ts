@@ -48,7 +48,7 @@ const read = Effect.fn("read")(function* (name: string) {
 
 // ---- the server: in memory unless SCREEPS_URL is set
 
-const layer = process.env["SCREEPS_URL"] === undefined ? SampleWorld.layer() : Screeps.layerConfig
+const layer = process.env["SCREEPS_URL"] === undefined ? SampleWorld.layer() : Screeps.layerConfig()
 
 read(process.argv[2] ?? SampleWorld.room).pipe(
   Effect.provide(layer),

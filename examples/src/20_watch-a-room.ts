@@ -70,7 +70,7 @@ const watch = Effect.gen(function* () {
 
 // ---- the server: in memory unless SCREEPS_URL is set
 
-const layer = process.env["SCREEPS_URL"] === undefined ? SampleWorld.layer() : Screeps.layerConfig
+const layer = process.env["SCREEPS_URL"] === undefined ? SampleWorld.layer() : Screeps.layerConfig()
 
 watch.pipe(
   Effect.provide(layer),

@@ -103,7 +103,7 @@ const segments = Effect.gen(function* () {
 const layer =
   process.env["SCREEPS_URL"] === undefined
     ? SampleWorld.layer({ tickEvery: "200 millis" })
-    : ScreepsClient.layerFetchConfig
+    : ScreepsClient.layerConfig()
 
 Effect.andThen(memory, segments).pipe(
   Effect.scoped,

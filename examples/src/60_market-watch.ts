@@ -89,7 +89,7 @@ const watch = Effect.gen(function* () {
 const layer =
   process.env["SCREEPS_URL"] === undefined
     ? SampleWorld.layer({ dialect: "official" })
-    : ScreepsClient.layerFetchConfig
+    : ScreepsClient.layerConfig()
 
 watch.pipe(
   Effect.provide(layer),

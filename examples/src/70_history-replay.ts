@@ -107,7 +107,7 @@ const live = Effect.fn("live")(function* ({ room }: typeof Input.Type) {
 
 const past = Effect.tap(SampleWorld.make(), ({ tick }) => Effect.repeat(tick, { times: 300 }))
 const inMemory = Effect.map(past, (world) => TestServer.layerScreeps(world, { tickEvery: "1 second" }))
-const layer = process.env["SCREEPS_URL"] === undefined ? Layer.unwrap(inMemory) : Screeps.layerConfig
+const layer = process.env["SCREEPS_URL"] === undefined ? Layer.unwrap(inMemory) : Screeps.layerConfig()
 
 Effect.gen(function* () {
   const given = yield* Effect.fromResult(input)

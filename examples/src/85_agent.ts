@@ -134,7 +134,7 @@ const server =
         account: "bob",
         tickEvery: "20 millis"
       })
-    : Screeps.layerConfig
+    : Screeps.layerConfig()
 
 const program = agent.pipe(
   Effect.flatMap((text) => Effect.sync(() => console.log(`\n${text}`))),

@@ -53,7 +53,7 @@ const inMemory = (
           ? Credentials.layerToken(yield* world.users.grantToken("bob", {}, token))
           : Credentials.layerPassword({ username: "bob", password: Redacted.make("secret") })
       const server = Layer.merge(TestServer.layer(world, { dialect }), Server.layer(description))
-      return ScreepsClient.layer.pipe(Layer.provide(Layer.merge(server, credentials)))
+      return ScreepsClient.layerNoDeps.pipe(Layer.provide(Layer.merge(server, credentials)))
     })
   )
 
@@ -65,7 +65,7 @@ const sample = [
 
 const fromFile = (name: string) => ({
   name,
-  layer: ScreepsClient.layerFetchFile({ server: name }).pipe(Layer.provide(NodeServices.layer))
+  layer: ScreepsClient.layerFile({ server: name }).pipe(Layer.provide(NodeServices.layer))
 })
 
 /** Redis, with a sentence if it is away: the client itself would log stack traces. */

@@ -18,7 +18,7 @@ const past = Effect.tap(SampleWorld.make(), ({ tick }) => Effect.repeat(tick, { 
 const screeps =
   process.env["SCREEPS_URL"] === undefined
     ? Layer.unwrap(Effect.map(past, (world) => TestServer.layerScreeps(world)))
-    : ScreepsClient.layerFetchConfig
+    : ScreepsClient.layerConfig()
 
 const [file = "crawl.sqlite", name = SampleWorld.room, from = "1000", to = "1199"] = process.argv.slice(2)
 

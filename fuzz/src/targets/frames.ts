@@ -296,9 +296,9 @@ export const frames: Target<Conversation> = {
       const shown = makeShown(["token", "session", "mail"])
       const connect = serverOf(conversation, events, user)
       const opened: Array<ScriptedSocket> = []
-      const layer = RoomFeed.layer.pipe(
+      const layer = RoomFeed.layer().pipe(
         Layer.provideMerge(
-          ScreepsSocket.layerWith({
+          ScreepsSocket.layer({
             gzip: conversation.gzip,
             onDecodeFailure: conversation.onDecodeFailure,
             backoff: Schedule.spaced(Duration.millis(1))
@@ -311,7 +311,7 @@ export const frames: Target<Conversation> = {
             return socket
           })
         ),
-        Layer.provide(ScreepsClient.layer),
+        Layer.provide(ScreepsClient.layerNoDeps),
         Layer.provide(Credentials.layerToken(Redacted.make(Hostile.secrets.token))),
         Layer.provide(Server.layer(Server.privateServer("http://127.0.0.1:21025"))),
         Layer.provide(Layer.succeed(HttpClient.HttpClient, http(user)))

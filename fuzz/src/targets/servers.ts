@@ -86,7 +86,7 @@ export const servers: Target<Meeting> = {
       const { port } = await started()
       const shown = makeShown()
       const base = `http://127.0.0.1:${port}/${kind}/${mode}/${stage}/${parameter}`
-      const api = ScreepsClient.layer.pipe(
+      const api = ScreepsClient.layerNoDeps.pipe(
         Layer.provide(
           Credentials.layerPassword({
             username: Hostile.secrets.mail,
@@ -106,7 +106,7 @@ export const servers: Target<Meeting> = {
       const listening = Stream.runDrain(ScreepsSocket.signals(Channels.console())).pipe(
         Effect.timeoutOption("400 millis"),
         Effect.provide(
-          ScreepsSocket.layerWith({
+          ScreepsSocket.layer({
             connectTimeout: "200 millis",
             liveness: "100 millis",
             backoff: Schedule.spaced("50 millis")

@@ -4,7 +4,7 @@
  * **Details**
  *
  * `ScreepsEvents.stream` is for listeners that read at their own pace, `OnEvent` for a function that runs synchronously
- * within the call. `ScreepsClient.layer` provides both. Events are created only while there are listeners. They can be
+ * within the call. `ScreepsClient.layerNoDeps` provides both. Events are created only while there are listeners. They can be
  * logged as they are: possible secrets are `Redacted`.
  *
  * **Source** `Drift` is this SDK's own; the other events are the specification's.
@@ -192,9 +192,6 @@ export const make: Effect.Effect<ScreepsEvents["Service"]> = Effect.gen(function
       })
   })
 })
-
-/** Provides the service that publishes events. */
-export const layer: Layer.Layer<ScreepsEvents> = Layer.effect(ScreepsEvents, make)
 
 /** Publishes events, which are made only if there are listeners. @internal */
 export type Publish = ScreepsEvents["Service"]["publish"]

@@ -305,10 +305,10 @@ servers:
     })
   )
 
-  it.effect("provide what ScreepsClient.layer requires", () =>
+  it.effect("provide what ScreepsClient.layerNoDeps requires", () =>
     Effect.gen(function* () {
       const { http, requests } = always("game/version.vanilla")
-      const client = ScreepsClient.layer.pipe(
+      const client = ScreepsClient.layerNoDeps.pipe(
         Layer.provide(ConfigFile.layer()),
         Layer.provide(all().layer),
         Layer.provide(Layer.succeed(HttpClient.HttpClient, http))

@@ -15,9 +15,9 @@ type Services = ScreepsClient.ScreepsClient | Session | RateLimits | ScreepsEven
 describe("ready-made clients", () => {
   it("provide every service and require nothing but access to files", () => {
     expectTypeOf<ScreepsClient.Services>().toEqualTypeOf<Services>()
-    expectTypeOf(ScreepsClient.layerFetch).returns.toEqualTypeOf<Layer<Services>>()
-    expectTypeOf(ScreepsClient.layerFetchConfig).toEqualTypeOf<Layer<Services, ConfigError>>()
-    expectTypeOf(ScreepsClient.layerFetchFile).returns.toEqualTypeOf<
+    expectTypeOf(ScreepsClient.layer).returns.toEqualTypeOf<Layer<Services>>()
+    expectTypeOf(ScreepsClient.layerConfig()).toEqualTypeOf<Layer<Services, ConfigError>>()
+    expectTypeOf(ScreepsClient.layerFile).returns.toEqualTypeOf<
       Layer<Services, ConfigFile.ConfigFileError, FileSystem | Path>
     >()
   })
@@ -30,6 +30,6 @@ describe("ready-made clients", () => {
     expectTypeOf({ url }).not.toExtend<ScreepsClient.Options>()
     expectTypeOf({ url, username: "bob" }).not.toExtend<ScreepsClient.Options>()
     // @ts-expect-error: a misspelt name
-    ScreepsClient.layerFetch({ token: "t", shrad: "shard3" })
+    ScreepsClient.layer({ token: "t", shrad: "shard3" })
   })
 })

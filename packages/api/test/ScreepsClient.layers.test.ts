@@ -34,7 +34,7 @@ const sentBy = (
 ) =>
   Effect.gen(function* () {
     const { layer, sent } = platform()
-    yield* Effect.provide(program, Layer.provideMerge(ScreepsClient.layerFetch(options), layer))
+    yield* Effect.provide(program, Layer.provideMerge(ScreepsClient.layer(options), layer))
     return sent
   })
 
@@ -84,7 +84,7 @@ describe("layerFetch", () => {
     Effect.gen(function* () {
       const method = Effect.map(Session.Session, ({ method }) => method)
       const methodOf = (options: ScreepsClient.Options) =>
-        Effect.provide(method, ScreepsClient.layerFetch({ ...options, url }))
+        Effect.provide(method, ScreepsClient.layer({ ...options, url }))
       assert.strictEqual(yield* methodOf({ token: "main-token", username: "bob", password: "p" }), "Token")
       assert.strictEqual(yield* methodOf({ username: "bob", password: "secret-word" }), "Password")
       assert.strictEqual(yield* methodOf({ ticket: "140000005f6a" }), "SteamTicket")
@@ -93,7 +93,7 @@ describe("layerFetch", () => {
   )
 
   it("throws when the address is malformed, without repeating it", () => {
-    const layer = () => ScreepsClient.layerFetch({ url: "http://bob:hunter2@127.0.0.1", guest: true })
+    const layer = () => ScreepsClient.layer({ url: "http://bob:hunter2@127.0.0.1", guest: true })
     assert.throws(layer, Server.InvalidServer)
     assert.throws(layer, /^(?!.*hunter2)/)
   })
@@ -107,7 +107,7 @@ describe("layerFetchConfig", () => {
       const variables = ConfigProvider.layer(ConfigProvider.fromEnvRecord(env))
       yield* Effect.provide(
         User.worldStatus(),
-        Layer.provideMerge(ScreepsClient.layerFetchConfig, Layer.merge(layer, variables))
+        Layer.provideMerge(ScreepsClient.layerConfig(), Layer.merge(layer, variables))
       )
       assert.deepStrictEqual(
         sent.map(({ headers, url }) => [url.href, headers.get("x-token")]),
@@ -124,7 +124,7 @@ describe("layerFetchFile", () => {
       const here = files({
         "servers.json": JSON.stringify({ servers: { main: {}, local: { url, token: "main-token" } } })
       })
-      const client = ScreepsClient.layerFetchFile({ file: "servers.json", server: "local" })
+      const client = ScreepsClient.layerFile({ file: "servers.json", server: "local" })
       yield* Effect.provide(User.worldStatus(), Layer.provideMerge(client, Layer.merge(layer, here.layer)))
       assert.deepStrictEqual(
         sent.map(({ headers, url }) => [url.href, headers.get("x-token")]),
@@ -137,7 +137,7 @@ describe("layerFetchFile", () => {
 
 describe("layers of several servers", () => {
   const client = (port: string) =>
-    ScreepsClient.layerFetch({ url: `http://127.0.0.1:${port}`, username: "bob", password: "secret-word" })
+    ScreepsClient.layer({ url: `http://127.0.0.1:${port}`, username: "bob", password: "secret-word" })
   /** The fake server's time is the length of its port. */
   const time = Effect.map(Game.time(), ({ time }) => Number(time))
 
@@ -179,7 +179,7 @@ describe("layers of several servers", () => {
   it.effect("share the store of quotas that is provided around them", () =>
     Effect.gen(function* () {
       const { layer } = platform()
-      const official = () => ScreepsClient.layerFetch({ token: "main-token", shard: "shard3" })
+      const official = () => ScreepsClient.layer({ token: "main-token", shard: "shard3" })
       const remaining = Effect.gen(function* () {
         yield* User.worldStatus()
         return (yield* (yield* RateLimits.RateLimits).state("global"))?.remaining

@@ -5,6 +5,7 @@ import * as UndiciHttpClient from "@screeps-effect/api/UndiciHttpClient"
 import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as HttpClient from "effect/http/HttpClient"
@@ -99,7 +100,8 @@ describe("proxies of the environment", { concurrent: false }, () => {
       )
       const address = game.address()
       const port = typeof address === "object" ? address?.port : undefined
-      const construct = yield* UndiciHttpClient.webSocketConstructor
+      const services = yield* Layer.build(UndiciHttpClient.transport.webSocket)
+      const construct = Context.get(services, Socket.WebSocketConstructor)
       construct(`ws://game.test:${port}/socket/websocket`).addEventListener("error", () => {})
       assert.match(yield* Deferred.await(handshake), /^GET \/socket\/websocket HTTP\/1\.1\r\n/)
       assert.deepStrictEqual(log, [`CONNECT game.test:${port}`])

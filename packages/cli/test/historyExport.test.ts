@@ -28,7 +28,7 @@ const away = "http://127.0.0.1:1"
 const collected = Effect.gen(function* () {
   const { url } = yield* Server.Server
   const file = join(yield* folder, "world.sqlite")
-  const account = ScreepsClient.layerFetch({ url, ...SampleWorld.account })
+  const account = ScreepsClient.layer({ url, ...SampleWorld.account })
   const history = { room: "W7N3", from: 1000, to: 1059 } as const
   const plan = { shards: [{ rooms: ["W7N3"], terrain: true, histories: [history] }] } as const
   yield* Effect.gen(function* () {

@@ -16,7 +16,7 @@
  * import { Effect } from "effect"
  *
  * const program = Collector.run({
- *   accounts: [ScreepsClient.layerFetch({ token: "one" }), ScreepsClient.layerFetch({ token: "two" })],
+ *   accounts: [ScreepsClient.layer({ token: "one" }), ScreepsClient.layer({ token: "two" })],
  *   plan: { shards: [{ shard: "shard3", rooms: "all", orders: true }], ranks: 100 }
  * })
  *

@@ -3,7 +3,7 @@ import type { RateLimits } from "@screeps-effect/api/RateLimits"
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import type * as Context from "effect/Context"
 
-/** The services of an account, as `ScreepsClient.layer` provides them. */
+/** The services of an account, as `ScreepsClient.layerNoDeps` provides them. */
 export type Services = ScreepsClient | RateLimits
 
 /** One account. */

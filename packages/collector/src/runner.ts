@@ -28,7 +28,7 @@ import { maintain, migrate } from "./schema.ts"
 export interface Options<E> {
   /** What to collect; a runner without a plan does the jobs that others plan. */
   readonly plan?: Plan.Plan | undefined
-  /** One layer per account of the same server, such as `ScreepsClient.layerFetch`; each has its own quotas. */
+  /** One layer per account of the same server, such as `ScreepsClient.layer`; each has its own quotas. */
   readonly accounts: readonly [
     Layer.Layer<Accounts.Services, E>,
     ...ReadonlyArray<Layer.Layer<Accounts.Services, E>>

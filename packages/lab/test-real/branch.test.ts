@@ -34,13 +34,13 @@ describe.skipIf(inject("whyNot") !== "")("a bot whose code is on a branch", () =
     Effect.gen(function* () {
       const path = yield* folder
       const { url } = yield* PrivateServer.make()
-      const guest = ScreepsClient.layerFetch({ url, guest: true })
+      const guest = ScreepsClient.layer({ url, guest: true })
       const email = "bob@example.com"
       yield* Effect.provide(
         Register.submit({ username: account.username, password: Redacted.make(account.password), email }),
         guest
       )
-      const client = ScreepsClient.layerFetch({ url, ...account })
+      const client = ScreepsClient.layer({ url, ...account })
       yield* Effect.provide(CodeSync.push(modules, { branch: "release" }), client)
 
       const file = join(path, "screeps.json")

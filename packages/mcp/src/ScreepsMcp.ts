@@ -17,7 +17,7 @@
  * import { Layer } from "effect"
  *
  * const server = ScreepsMcp.layerStdio({ name: "screeps", version: "1.0.0" }).pipe(
- *   Layer.provide([Screeps.layerConfig, Deployments.layerMemory]),
+ *   Layer.provide([Screeps.layerConfig(), Deployments.layerMemory]),
  *   Layer.provide(Layer.succeed(Access.Access, { write: true, yesTo: [] })),
  *   Layer.provide(NodeServices.layer)
  * )

@@ -19,7 +19,7 @@
  *   toolkit: ScreepsToolkit.toolkit
  * })
  *
- * const tools = ScreepsToolkit.layerMemory.pipe(Layer.provide(Screeps.layerConfig))
+ * const tools = ScreepsToolkit.layerMemory.pipe(Layer.provide(Screeps.layerConfig()))
  *
  * // A model that may also build, and deploy code to branches that do not run.
  * const program = advice.pipe(

@@ -40,7 +40,7 @@ const asBob = <A, E, R>(program: Effect.Effect<A, E, R>) =>
   Effect.provide(
     program,
     Layer.fresh(
-      ScreepsClient.layer.pipe(
+      ScreepsClient.layerNoDeps.pipe(
         Layer.provide(Credentials.layerPassword({ username, password: Redacted.make(password) }))
       )
     )
@@ -113,7 +113,7 @@ describe.skipIf(inject("whyNot") !== "")("screeps stats on the game's own server
         const { url } = yield* PrivateServer.PrivateServer
         yield* Effect.provide(
           Register.submit({ username, password: Redacted.make(password), email: "bob@example.com" }),
-          Layer.fresh(ScreepsClient.layer.pipe(Layer.provide(Credentials.layerGuest)))
+          Layer.fresh(ScreepsClient.layerNoDeps.pipe(Layer.provide(Credentials.layerGuest)))
         )
         const user = yield* asBob(
           Effect.gen(function* () {

@@ -282,4 +282,4 @@ export type Options = Screeps.Options
  * **Errors** `InvalidServer` when the address is malformed; without options `ConfigError`.
  */
 export const connect = async (options?: Options): Promise<Connection> =>
-  connectLayer<unknown>(options === undefined ? Screeps.layerConfig : Screeps.layer(options))
+  connectLayer<unknown>(options === undefined ? Screeps.layerConfig() : Screeps.layer(options))

@@ -45,7 +45,7 @@ const clientOf = ({ file, server }: Options) =>
         ScreepsClient.Services,
         Config.ConfigError | ConfigFile.ConfigFileError,
         FileSystem | Path
-      > = isInEnvironment ? ScreepsClient.layerFetchConfig : ScreepsClient.layerFetchFile({ file, server })
+      > = isInEnvironment ? ScreepsClient.layerConfig() : ScreepsClient.layerFile({ file, server })
       return layer
     })
   )

@@ -1,9 +1,11 @@
 /**
- * Ready-made layers: HTTP, the socket and rooms in one, with the platform's `fetch` and `WebSocket`.
+ * Ready-made layers: HTTP, the socket and rooms in one, with the platform's `fetch` and `WebSocket`, or with another
+ * transport.
  *
  * **Details**
  *
- * The socket connects when the program first uses it: a program that only calls operations opens no connection.
+ * The socket connects when the program first uses it: a program that only calls operations opens no connection. On Node,
+ * `UndiciHttpClient.transport` costs less than `fetch` and uses the proxies of the environment.
  *
  * ```ts
  * import { RoomFeed, Screeps } from "@screeps-effect/socket"
@@ -23,8 +25,7 @@
  * Build a layer once: call the function once, keep the result in a constant, and provide it around the whole program.
  * Each call returns a separate layer, with its own connection, token and quotas. Each outermost `Effect.provide` builds
  * its layer again: to run several effects with one client, use `ManagedRuntime.make(layer)`. Layers of several servers
- * can be provided beside and inside each other. `layerConfig` is a single layer: inside itself, with another
- * configuration, it needs `{ local: true }` or `Layer.fresh`.
+ * can be provided beside and inside each other.
  */
 import type { ConfigFileError, Options as FileOptions } from "@screeps-effect/api/ConfigFile"
 import type { Credentials } from "@screeps-effect/api/Credentials"
@@ -57,11 +58,14 @@ export interface SocketOptions {
   readonly rooms?: RoomFeed.Options | undefined
 }
 
-/** Server, account, and options of the socket and of the room feed. */
-export type Options = ScreepsClient.Options & SocketOptions
+/** The transport, and options of the socket and of the room feed. */
+export interface LayerOptions extends ScreepsClient.TransportOptions, SocketOptions {
+  /** How WebSockets are created; by default with the platform's `WebSocket`. */
+  readonly webSocket?: Layer.Layer<Socket.WebSocketConstructor> | undefined
+}
 
-/** Configuration file, which of its servers, and options of the socket and of the room feed. */
-export interface LayerFileOptions extends FileOptions, SocketOptions {}
+/** Server, account, transport, and options of the socket and of the room feed. */
+export type Options = ScreepsClient.Options & LayerOptions
 
 const ended = new SocketError({ reason: new Ended() })
 const closed: ScreepsSocket.SocketState = { _tag: "Closed", error: ended }
@@ -102,14 +106,16 @@ const withSocket = <E, R>(
   client: Layer.Layer<ScreepsClient.Services, E, R>,
   { rooms = {}, socket }: SocketOptions = {}
 ): Layer.Layer<Services, E, R | Socket.WebSocketConstructor> =>
-  RoomFeed.layerWith(rooms).pipe(Layer.provideMerge(socketOnDemand(socket)), Layer.provideMerge(client))
+  RoomFeed.layer(rooms).pipe(Layer.provideMerge(socketOnDemand(socket)), Layer.provideMerge(client))
 
-/** Adds the socket, by default with the platform's `WebSocket`, and rooms to a client. @internal */
-export const ready = <E, R>(
+/** Adds the socket and rooms to a client. */
+const ready = <E, R>(
   client: Layer.Layer<ScreepsClient.Services, E, R>,
-  options?: SocketOptions,
-  webSocket: Layer.Layer<Socket.WebSocketConstructor> = Socket.layerWebSocketConstructorGlobal
-): Layer.Layer<Services, E, R> => withSocket(client, options).pipe(Layer.provide(webSocket))
+  options: LayerOptions = {}
+): Layer.Layer<Services, E, R> =>
+  withSocket(client, options).pipe(
+    Layer.provide(options.webSocket ?? Socket.layerWebSocketConstructorGlobal)
+  )
 
 /**
  * Provides HTTP, the socket and rooms for one server and account.
@@ -139,7 +145,7 @@ export const ready = <E, R>(
  * first.
  */
 export const layer = (options: Options): Layer.Layer<Services> =>
-  ready(ScreepsClient.layerFetch(options), options)
+  ready(ScreepsClient.layerNoDeps(options), options)
 
 /**
  * Provides HTTP, the socket and rooms for the server and account that the configuration names: `SCREEPS_URL`,
@@ -147,7 +153,8 @@ export const layer = (options: Options): Layer.Layer<Services> =>
  *
  * **Errors** `ConfigError`.
  */
-export const layerConfig: Layer.Layer<Services, Config.ConfigError> = ready(ScreepsClient.layerFetchConfig)
+export const layerConfig = (options?: LayerOptions): Layer.Layer<Services, Config.ConfigError> =>
+  ready(ScreepsClient.layerConfig(options), options)
 
 /**
  * Provides HTTP, the socket and rooms for the server and account that a configuration file names: see `ConfigFile` for
@@ -160,9 +167,9 @@ export const layerConfig: Layer.Layer<Services, Config.ConfigError> = ready(Scre
  * **Errors** `ConfigFileError`.
  */
 export const layerFile = (
-  options?: LayerFileOptions
+  options?: FileOptions & LayerOptions
 ): Layer.Layer<Services, ConfigFileError, FileSystem | Path> =>
-  ready(ScreepsClient.layerFetchFile(options), options)
+  ready(ScreepsClient.layerFile(options), options)
 
 /**
  * Provides HTTP, the socket and rooms over a transport, a server and an account of your choice.
@@ -183,7 +190,7 @@ export const layerNoDeps = (
   options?: SocketOptions
 ): Layer.Layer<Services, never, Server.Server | Credentials | HttpClient | Socket.WebSocketConstructor> => {
   const all = withSocket(
-    Layer.merge(ScreepsClient.layer, Layer.effect(Server.Server, Server.Server)),
+    Layer.merge(ScreepsClient.layerNoDeps, Layer.effect(Server.Server, Server.Server)),
     options
   )
   // Effect shares layers by identity: built apart, the layers of two servers share no parts.

@@ -252,12 +252,6 @@ export const make = (
     }
   })
 
-/** Provides a socket with options. */
-export const layerWith = (
-  options: Settings.Options
-): Layer.Layer<ScreepsSocket, never, Session.Session | Server.Server | Socket.WebSocketConstructor> =>
-  Layer.effect(ScreepsSocket, make(options))
-
 /**
  * Provides a socket.
  *
@@ -269,15 +263,12 @@ export const layerWith = (
  *
  * **Gotchas**
  *
- * Effect builds this layer once: a program that provides a second server inside a first one keeps using the first
- * socket. Provide the second server's layers with `{ local: true }`, or as `Layer.fresh(layer)`: see
- * `ScreepsClient.layer`.
+ * Call it once and keep the result: each call returns a separate socket.
  */
-export const layer: Layer.Layer<
-  ScreepsSocket,
-  never,
-  Session.Session | Server.Server | Socket.WebSocketConstructor
-> = layerWith({})
+export const layer = (
+  options: Settings.Options = {}
+): Layer.Layer<ScreepsSocket, never, Session.Session | Server.Server | Socket.WebSocketConstructor> =>
+  Layer.effect(ScreepsSocket, make(options))
 
 /** Emits the payloads of a channel, with `subscribe` of the provided `ScreepsSocket`. */
 export const subscribe = <A>(channel: Channel<A>): Stream.Stream<A, SocketError, ScreepsSocket> =>

@@ -31,7 +31,7 @@ describe("a channel", () => {
 
 describe("a socket", () => {
   it("requires a session, a server and a WebSocket constructor, and is created without errors", () => {
-    expectTypeOf(ScreepsSocket.layer).toEqualTypeOf<
+    expectTypeOf(ScreepsSocket.layer()).toEqualTypeOf<
       Layer.Layer<ScreepsSocket.ScreepsSocket, never, Session | Server | Socket.WebSocketConstructor>
     >()
   })

@@ -31,6 +31,6 @@ describe("RoomFeed", () => {
   })
 
   it("requires a socket", () => {
-    expectTypeOf(RoomFeed.layer).toEqualTypeOf<Layer<RoomFeed.RoomFeed, never, ScreepsSocket>>()
+    expectTypeOf(RoomFeed.layer()).toEqualTypeOf<Layer<RoomFeed.RoomFeed, never, ScreepsSocket>>()
   })
 })

@@ -22,7 +22,7 @@ describe("ready-made layers", () => {
   it("provide every service, and require only access to files", () => {
     expectTypeOf<Screeps.Services>().toEqualTypeOf<Services>()
     expectTypeOf(Screeps.layer).returns.toEqualTypeOf<Layer<Services>>()
-    expectTypeOf(Screeps.layerConfig).toEqualTypeOf<Layer<Services, ConfigError>>()
+    expectTypeOf(Screeps.layerConfig()).toEqualTypeOf<Layer<Services, ConfigError>>()
     expectTypeOf(Screeps.layerFile).returns.toEqualTypeOf<
       Layer<Services, ConfigFileError, FileSystem | Path>
     >()

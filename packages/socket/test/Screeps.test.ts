@@ -201,7 +201,7 @@ describe("the server and account of a ready-made layer", () => {
       const variables = ConfigProvider.layer(ConfigProvider.fromEnvRecord(env))
       yield* Effect.provide(
         listening,
-        Layer.provideMerge(Screeps.layerConfig, Layer.merge(platform, variables))
+        Layer.provideMerge(Screeps.layerConfig(), Layer.merge(platform, variables))
       )
       assert.deepStrictEqual(auths(connections), [
         ["ws://environment.test/socket/websocket", "auth token-environment"]

@@ -62,7 +62,7 @@ describe("a real connection", () => {
         const at = Server.privateServer(`http://127.0.0.1:${port}`)
         const { layer } = yield* fakeServer({ credentials: asToken, server: at })
         const session = Context.pick(Session.Session, Server.Server)(yield* Layer.build(layer))
-        const socket = ScreepsSocket.layerWith({ gzip: true, backoff: Schedule.spaced("1 millis") }).pipe(
+        const socket = ScreepsSocket.layer({ gzip: true, backoff: Schedule.spaced("1 millis") }).pipe(
           Layer.provide(constructor),
           Layer.provide(Layer.succeedContext(session))
         )
@@ -94,7 +94,7 @@ describe("a real connection", () => {
         const error = yield* Stream.runDrain(ScreepsSocket.subscribe(Channels.serverMessage())).pipe(
           Effect.flip,
           Effect.provide(
-            ScreepsSocket.layerWith({ backoff: Schedule.recurs(1) }).pipe(
+            ScreepsSocket.layer({ backoff: Schedule.recurs(1) }).pipe(
               Layer.provide(constructor),
               Layer.provide(Layer.succeedContext(session))
             )

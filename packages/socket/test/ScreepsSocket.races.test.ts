@@ -272,7 +272,7 @@ describe("a closed scope", () => {
         assert.strictEqual((yield* socket.state)._tag, state)
         assert.isAbove(fibers.count, before)
         return socket.counters
-      }).pipe(Effect.scoped, Effect.provide(Layer.provide(ScreepsSocket.layer, server.layer)))
+      }).pipe(Effect.scoped, Effect.provide(Layer.provide(ScreepsSocket.layer(), server.layer)))
       yield* settle
       assert.strictEqual(fibers.count, before)
       assert.deepInclude(yield* counters, { listeners: 0, subscribed: 0 })
@@ -286,7 +286,7 @@ describe("a closed scope", () => {
     Effect.gen(function* () {
       const server = yield* fakeServer()
       const scope = yield* Scope.make()
-      const context = yield* Layer.buildWithScope(Layer.provide(ScreepsSocket.layer, server.layer), scope)
+      const context = yield* Layer.buildWithScope(Layer.provide(ScreepsSocket.layer(), server.layer), scope)
       const socket = Context.get(context, ScreepsSocket.ScreepsSocket)
       const before = yield* listen(socket.subscribe(Channels.serverMessage()))
       yield* Scope.close(scope, Exit.void)

@@ -251,7 +251,7 @@ describe("ScreepsSocket", () => {
           const states = yield* Stream.runCollect(Stream.take(socket.states, 3))
           return states.map(({ _tag }) => _tag)
         }),
-        Layer.provideMerge(ScreepsSocket.layerWith({}), server.layer)
+        Layer.provideMerge(ScreepsSocket.layer({}), server.layer)
       )
       assert.deepStrictEqual(states, ["Connecting", "Authenticating", "Ready"])
     })
@@ -260,7 +260,7 @@ describe("ScreepsSocket", () => {
   it.effect("has accessors that use the provided service", () =>
     Effect.gen(function* () {
       const server = yield* fakeServer()
-      const layer = Layer.provide(ScreepsSocket.layer, server.layer)
+      const layer = Layer.provide(ScreepsSocket.layer(), server.layer)
       yield* Effect.gen(function* () {
         const lines = yield* Effect.forkScoped(
           Stream.runCollect(Stream.take(ScreepsSocket.subscribe(Channels.serverMessage()), 1))

@@ -32,7 +32,7 @@
  *   console.log(yield* Metric.dump)
  * })
  *
- * Effect.runPromise(program.pipe(Effect.scoped, Effect.provide(Screeps.layerConfig)))
+ * Effect.runPromise(program.pipe(Effect.scoped, Effect.provide(Screeps.layerConfig())))
  * ```
  */
 import { InvalidInput, ScreepsError } from "@screeps-effect/api/ScreepsError"

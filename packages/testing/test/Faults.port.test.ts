@@ -15,7 +15,7 @@ import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 
-const layer = ScreepsClient.layer.pipe(
+const layer = ScreepsClient.layerNoDeps.pipe(
   Layer.provide(Credentials.layerGuest),
   Layer.provideMerge(NodeHttpClient.layerNodeHttp),
   Layer.provideMerge(TestServer.layerHttp()),

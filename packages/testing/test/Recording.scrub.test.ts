@@ -211,7 +211,7 @@ describe("scrubbing JSON text", () => {
           return yield* (yield* Recording.Recorder).all
         }).pipe(
           Effect.provide(
-            ScreepsClient.layer.pipe(
+            ScreepsClient.layerNoDeps.pipe(
               Layer.provide(
                 Credentials.layerPassword({ username: bob.username, password: Redacted.make(bob.password) })
               ),
@@ -254,7 +254,7 @@ describe("scrubbing numbers", () => {
       const resources = { token: 3, pixel: 10 }
       yield* world.users.change("bob", { resources })
       const secret = yield* world.users.grantToken("bob")
-      const client = ScreepsClient.layer.pipe(
+      const client = ScreepsClient.layerNoDeps.pipe(
         Layer.provide(Credentials.layerToken(secret)),
         Layer.provide(Server.layer(Server.official()))
       )

@@ -22,7 +22,7 @@
  *   const terrain = yield* World.terrain("W7N3") // requested once, then read from the store
  *   const room = yield* World.room("W7N3", { maxAge: "1 hour" })
  *   yield* Effect.log(`level ${room.stats.own?.level ?? 0}, exit at the top: ${terrain.isWalkable(25, 0)}`)
- * }).pipe(Effect.provide(World.layerMemory.pipe(Layer.provideMerge(Screeps.layerConfig))))
+ * }).pipe(Effect.provide(World.layerMemory.pipe(Layer.provideMerge(Screeps.layerConfig()))))
  * ```
  *
  * **Gotchas**

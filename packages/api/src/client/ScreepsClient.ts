@@ -75,7 +75,7 @@ export type Middleware = AnyMiddleware
  *   return Effect.tap(send(request), (response) => Effect.sync(() => cache.set(key, response)))
  * }
  *
- * const layer = ScreepsClient.layerConfig.pipe(
+ * const layer = ScreepsClient.layerConfig().pipe(
  *   Layer.provide(Layer.succeed(ScreepsClient.Middleware, [logged, cached, proxied]))
  * )
  * ```
@@ -129,7 +129,8 @@ export const make: Effect.Effect<
 })
 
 /**
- * Provides the client of a server, with its session, rate limits and events.
+ * Provides the client of a server, with its session, rate limits and events, over a server, an account and a transport of
+ * your choice.
  *
  * **Gotchas**
  *
@@ -142,7 +143,7 @@ export const make: Effect.Effect<
  * import { Effect, Layer } from "effect"
  *
  * const at = (url: string) =>
- *   ScreepsClient.layer.pipe(
+ *   ScreepsClient.layerNoDeps.pipe(
  *     Layer.provide(Server.layer(Server.privateServer(url))),
  *     Layer.provide(Credentials.layerConfig)
  *   )
@@ -155,31 +156,15 @@ export const make: Effect.Effect<
  * }).pipe(Effect.provide(at("http://live.example:21025")))
  * ```
  */
-export const layer: Layer.Layer<
+export const layerNoDeps: Layer.Layer<
   ScreepsClient | Session.Session | RateLimits.RateLimits | ScreepsEvents.ScreepsEvents,
   never,
   Credentials.Credentials | Server.Server | HttpClient.HttpClient
 > = Layer.effect(ScreepsClient, make).pipe(
-  Layer.provideMerge(Session.layer),
-  Layer.provideMerge(RateLimits.layer),
-  Layer.provideMerge(ScreepsEvents.layer)
+  Layer.provideMerge(Layer.effect(Session.Session, Session.make)),
+  Layer.provideMerge(Layer.effect(RateLimits.RateLimits, RateLimits.make)),
+  Layer.provideMerge(Layer.effect(ScreepsEvents.ScreepsEvents, ScreepsEvents.make))
 )
-
-/**
- * Provides the client of the server and account in the configuration: see `Server.layerConfig` and
- * `Credentials.layerConfig` for the variables.
- *
- * **Gotchas**
- *
- * Inside a program that already has a client, provide it with `{ local: true }` or `Layer.fresh`, as with `layer`.
- *
- * **Errors** `ConfigError`.
- */
-export const layerConfig: Layer.Layer<
-  ScreepsClient | Session.Session | RateLimits.RateLimits | ScreepsEvents.ScreepsEvents | Server.Server,
-  Config.ConfigError,
-  HttpClient.HttpClient
-> = layer.pipe(Layer.provide(Credentials.layerConfig), Layer.provideMerge(Server.layerConfig))
 
 /** The services that operations require, and the server. */
 export type Services =
@@ -189,71 +174,37 @@ export type Services =
   | ScreepsEvents.ScreepsEvents
   | Server.Server
 
-const clientOf = <E, R, R2>(
-  target: Layer.Layer<Server.Server | Credentials.Credentials, E, R>,
-  http: Layer.Layer<HttpClient.HttpClient, never, R2>
-): Layer.Layer<Services, E, R | R2> => {
-  const client = layer.pipe(
-    Layer.merge(Layer.effect(Server.Server, Server.Server)),
-    Layer.provide([target, http])
-  )
-  // Effect shares layers by identity: with `fresh`, the clients of two servers share no parts.
-  return Layer.suspend(() => Layer.fresh(client))
+/** The transport of a client. */
+export interface TransportOptions {
+  /** The HTTP client; the platform's `fetch` by default. `UndiciHttpClient.layer` costs less on Node. */
+  readonly http?: Layer.Layer<HttpClient.HttpClient> | undefined
 }
 
-const fetching = <E, R>(
-  target: Layer.Layer<Server.Server | Credentials.Credentials, E, R>
-): Layer.Layer<Services, E, R> => clientOf(target, FetchHttpClient.layer)
-
-/** The transport in context. */
-const anyTransport = Layer.effect(HttpClient.HttpClient, HttpClient.HttpClient)
-
-/**
- * Provides a client of one server and account over a transport of your choice: `layerFetch` without `fetch`.
- *
- * ```ts
- * import { ScreepsClient } from "@screeps-effect/api"
- * import * as UndiciHttpClient from "@screeps-effect/api/UndiciHttpClient"
- * import { Layer } from "effect"
- *
- * const local = ScreepsClient.layerOptions({
- *   url: "http://127.0.0.1:21025",
- *   username: "bob",
- *   password: "secret"
- * }).pipe(Layer.provide(UndiciHttpClient.layer))
- * ```
- *
- * **Gotchas**
- *
- * Those of `layerFetch`.
- */
-export const layerOptions = (options: Options): Layer.Layer<Services, never, HttpClient.HttpClient> =>
-  clientOf(fromOptions(options), anyTransport)
+const clientOf = <E, R>(
+  target: Layer.Layer<Server.Server | Credentials.Credentials, E, R>,
+  { http = FetchHttpClient.layer }: TransportOptions = {}
+): Layer.Layer<Services, E, R> => {
+  const client = layerNoDeps.pipe(
+    Layer.merge(Layer.effect(Server.Server, Server.Server)),
+    Layer.provide(target)
+  )
+  // Effect shares layers by identity: with `fresh`, the clients of two servers share no parts.
+  return Layer.suspend(() => Layer.fresh(client)).pipe(Layer.provide(http))
+}
 
 /**
- * Provides a client of the server and account in a configuration file over a transport of your choice: `layerFetchFile`
- * without `fetch`.
- *
- * **Errors** `ConfigFileError`.
- */
-export const layerFile = (
-  options?: ConfigFile.Options
-): Layer.Layer<Services, ConfigFile.ConfigFileError, HttpClient.HttpClient | FileSystem | Path> =>
-  clientOf(ConfigFile.layer(options), anyTransport)
-
-/**
- * Provides a client that uses the platform's `fetch`: the only layer that a program needs to call operations.
+ * Provides a client for one server and account: the only layer that a program needs to call operations.
  *
  * **Details**
  *
- * An address at `screeps.com` is an official server, any other one a private server. `Screeps.layer` of
- * `@screeps-effect/socket` adds the socket and rooms.
+ * An address at `screeps.com` is an official server, any other one a private server. The transport is the platform's
+ * `fetch`, or the option `http`. `Screeps.layer` of `@screeps-effect/socket` adds the socket and rooms.
  *
  * ```ts
  * import { Game, ScreepsClient } from "@screeps-effect/api"
  * import { Effect } from "effect"
  *
- * const local = ScreepsClient.layerFetch({
+ * const local = ScreepsClient.layer({
  *   url: "http://127.0.0.1:21025",
  *   username: "bob",
  *   password: "secret"
@@ -270,21 +221,24 @@ export const layerFile = (
  *
  * Throws `InvalidServer` when the address is malformed: check user input with `Server.parse` first.
  */
-export const layerFetch = (options: Options): Layer.Layer<Services> => fetching(fromOptions(options))
+export const layer = (options: Options & TransportOptions): Layer.Layer<Services> =>
+  clientOf(fromOptions(options), options)
 
 /**
- * Provides a client of the server and account in the configuration, with the platform's `fetch`: see
- * `Server.layerConfig` and `Credentials.layerConfig` for the variables.
+ * Provides a client for the server and account in the configuration: see `Server.layerConfig` and
+ * `Credentials.layerConfig` for the variables.
+ *
+ * **Gotchas**
+ *
+ * Call it once and keep the result, as with `layer`.
  *
  * **Errors** `ConfigError`.
  */
-export const layerFetchConfig: Layer.Layer<Services, Config.ConfigError> = fetching(
-  Layer.merge(Server.layerConfig, Credentials.layerConfig)
-)
+export const layerConfig = (options?: TransportOptions): Layer.Layer<Services, Config.ConfigError> =>
+  clientOf(Layer.merge(Server.layerConfig, Credentials.layerConfig), options)
 
 /**
- * Provides a client of the server and account in a configuration file, with the platform's `fetch`: see `ConfigFile`
- * for the files.
+ * Provides a client for the server and account in a configuration file: see `ConfigFile` for the files.
  *
  * **Details**
  *
@@ -292,10 +246,11 @@ export const layerFetchConfig: Layer.Layer<Services, Config.ConfigError> = fetch
  *
  * **Gotchas**
  *
- * Call it once and keep the result, as with `layerFetch`.
+ * Call it once and keep the result, as with `layer`.
  *
  * **Errors** `ConfigFileError`.
  */
-export const layerFetchFile = (
-  options?: ConfigFile.Options
-): Layer.Layer<Services, ConfigFile.ConfigFileError, FileSystem | Path> => fetching(ConfigFile.layer(options))
+export const layerFile = (
+  options?: ConfigFile.Options & TransportOptions
+): Layer.Layer<Services, ConfigFile.ConfigFileError, FileSystem | Path> =>
+  clientOf(ConfigFile.layer(options), options)

@@ -7,13 +7,10 @@
  * without abort signals, which take most of the time of a small response.
  *
  * ```ts
- * import { Credentials, ScreepsClient, Server } from "@screeps-effect/api"
+ * import { ScreepsClient } from "@screeps-effect/api"
  * import * as UndiciHttpClient from "@screeps-effect/api/UndiciHttpClient"
- * import { Layer } from "effect"
  *
- * const layer = ScreepsClient.layer.pipe(
- *   Layer.provide([Server.layerConfig, Credentials.layerConfig, UndiciHttpClient.layer])
- * )
+ * const layer = ScreepsClient.layerConfig(UndiciHttpClient.transport)
  * ```
  *
  * **Gotchas**
@@ -34,7 +31,7 @@ import * as Inspectable from "effect/Inspectable"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { type Pipeable, pipeArguments } from "effect/Pipeable"
-import type * as Scope from "effect/Scope"
+import * as Socket from "effect/socket/Socket"
 import * as Stream from "effect/Stream"
 import type { Dispatcher } from "undici"
 import { collectText, makeCollector, type PushedBody, pushedBody } from "./body.ts"
@@ -337,11 +334,10 @@ export const layer: Layer.Layer<HttpClient.HttpClient> = Layer.effect(
 )
 
 /**
- * Returns a function that creates WebSockets through the same proxies, for `Socket.WebSocketConstructor` of Effect. They are
- * closed with the scope.
+ * HTTP and WebSockets over undici, for the layers of `ScreepsClient` and of `Screeps` in `@screeps-effect/socket`:
+ * `Screeps.layer({ url, token, ...UndiciHttpClient.transport })`.
  */
-export const webSocketConstructor: Effect.Effect<
-  ReturnType<typeof webSockets>,
-  never,
-  Scope.Scope
-> = Effect.map(agent, webSockets)
+export const transport: {
+  readonly http: Layer.Layer<HttpClient.HttpClient>
+  readonly webSocket: Layer.Layer<Socket.WebSocketConstructor>
+} = { http: layer, webSocket: Layer.effect(Socket.WebSocketConstructor, Effect.map(agent, webSockets)) }

@@ -42,7 +42,7 @@
  * import { ConfigFile, ScreepsClient } from "@screeps-effect/api"
  * import { Layer } from "effect"
  *
- * const layer = ScreepsClient.layer.pipe(Layer.provide(ConfigFile.layer({ server: "local" })))
+ * const layer = ScreepsClient.layerNoDeps.pipe(Layer.provide(ConfigFile.layer({ server: "local" })))
  * ```
  *
  * **Source** the community standard SS3, version 1.0, and the files that other tools read.

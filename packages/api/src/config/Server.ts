@@ -163,19 +163,3 @@ export const layerConfig: Layer.Layer<Server, Config.ConfigError> = Layer.effect
     return Result.getOrThrow(parse(url, options)) // checked by `Address`
   })
 )
-
-/**
- * Provides the server in a configuration file: see `ConfigFile` for the location and format of the file.
- *
- * **Details**
- *
- * Without a name it is the file's only server, else the server `main`. `ConfigFile.layer` provides server and account
- * together and reads the file once.
- *
- * **Errors** `ConfigFileError`.
- */
-export const layerFile = (options?: File.Options): Layer.Layer<Server, ConfigFileError, FileSystem | Path> =>
-  Layer.effect(
-    Server,
-    Effect.flatMap(File.read(options), (file) => Effect.fromResult(File.server(file, options?.server)))
-  )

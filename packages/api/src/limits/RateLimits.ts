@@ -15,7 +15,6 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type * as Stream from "effect/Stream"
 import * as Credentials from "../session/Credentials.ts"
@@ -371,9 +370,3 @@ export const make: Effect.Effect<RateLimits["Service"], never, Credentials.Crede
             )
     })
   })
-
-/** Provides the quotas of an account on a server, kept in the `Store`. */
-export const layer: Layer.Layer<RateLimits, never, Credentials.Credentials | Server.Server> = Layer.effect(
-  RateLimits,
-  make
-)

@@ -14,7 +14,6 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as HttpClient from "effect/http/HttpClient"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
@@ -320,10 +319,3 @@ export const make: Effect.Effect<
     responds: Effect.asVoid(anonymous(Game.version, {}))
   })
 })
-
-/** Provides the session. */
-export const layer: Layer.Layer<
-  Session,
-  never,
-  Credentials.Credentials | Server.Server | HttpClient.HttpClient
-> = Layer.effect(Session, make)

@@ -40,7 +40,7 @@ const deployments = Layer.unwrap(
   })
 ).pipe(Layer.provide(UserDirectories.layer))
 
-const services = RoomFeed.layer.pipe(Layer.provideMerge(client.bothLasting))
+const services = RoomFeed.layer().pipe(Layer.provideMerge(client.bothLasting))
 
 /** Reads an address such as `127.0.0.1:7777`. */
 const parseAddress = (text: string) => {

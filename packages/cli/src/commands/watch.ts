@@ -31,7 +31,7 @@ const room = Command.make(
         Stream.takeUntil((signal) => signal._tag === "State" && --left <= 0),
         Stream.runDrain
       )
-    }).pipe(Effect.scoped, Effect.provide(RoomFeed.layer.pipe(Layer.provideMerge(client.both))))
+    }).pipe(Effect.scoped, Effect.provide(RoomFeed.layer().pipe(Layer.provideMerge(client.both))))
 ).pipe(
   Command.withDescription("Draw a room and its changes; prints JSON lines when piped"),
   Command.withExamples([

@@ -24,7 +24,7 @@ export const httpOf = <E, R>(chosen: Effect.Effect<Chosen, E, R>) => {
   const target = Effect.map(chosen, ({ method, server }) =>
     Layer.merge(Layer.succeed(Server, server), Layer.succeed(Credentials, method))
   )
-  return ScreepsClient.layer.pipe(
+  return ScreepsClient.layerNoDeps.pipe(
     Layer.provideMerge(Layer.unwrap(target)),
     Layer.provideMerge(onLimit),
     Layer.provide(FetchHttpClient.layer)

@@ -176,7 +176,7 @@ const readOne = (bot: string, code: BotCode, client: Client) => {
 /** Reads the code of all bots, once. */
 export const readCodes = (
   bots: Readonly<Record<string, { readonly code: BotCode }>>,
-  client: Client = (server) => ScreepsClient.layerFetchFile({ server })
+  client: Client = (server) => ScreepsClient.layerFile({ server })
 ): Effect.Effect<Codes, BotCodeError> =>
   Effect.gen(function* () {
     const codes = new Map<string, Code>()

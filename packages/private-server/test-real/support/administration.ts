@@ -51,14 +51,14 @@ const administration = Administration.layer().pipe(
   Layer.provideMerge(FetchHttpClient.layer)
 )
 
-export type Client = Layer.Success<typeof ScreepsClient.layer>
+export type Client = Layer.Success<typeof ScreepsClient.layerNoDeps>
 
 const as =
   (credentials: Layer.Layer<Credentials.Credentials>) =>
   <A, E, R>(
     program: Effect.Effect<A, E, R | Client>
   ): Effect.Effect<A, E, Exclude<R, Client> | HttpClient | Server> =>
-    Effect.provide(program, Layer.fresh(ScreepsClient.layer.pipe(Layer.provide(credentials))))
+    Effect.provide(program, Layer.fresh(ScreepsClient.layerNoDeps.pipe(Layer.provide(credentials))))
 
 export const asGuest = as(Credentials.layerGuest)
 export const asUser = (username: string, password: Redacted.Redacted) =>

@@ -73,9 +73,9 @@ const watched = Layer.effect(
       request: (call) => noted(call, client.request(call))
     })
   })
-).pipe(Layer.provideMerge(ScreepsClient.layer))
+).pipe(Layer.provideMerge(ScreepsClient.layerNoDeps))
 
-type Client = Layer.Success<typeof ScreepsClient.layer>
+type Client = Layer.Success<typeof ScreepsClient.layerNoDeps>
 
 /** Runs a program with these credentials. */
 export const as =

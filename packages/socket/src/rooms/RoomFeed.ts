@@ -62,8 +62,15 @@ export class RoomFeed extends Context.Service<
   }
 >()("@screeps-effect/socket/RoomFeed") {}
 
-/** Provides a feed with options. */
-export const layerWith = (options: Options): Layer.Layer<RoomFeed, never, ScreepsSocket> =>
+/**
+ * Provides a feed; by default it watches two rooms at once, in turns of 10 seconds, and subscribes to each room again
+ * every 5 minutes.
+ *
+ * **Gotchas**
+ *
+ * Call it once and keep the result: each call returns a separate feed.
+ */
+export const layer = (options: Options = {}): Layer.Layer<RoomFeed, never, ScreepsSocket> =>
   Layer.effect(
     RoomFeed,
     Effect.map(
@@ -75,17 +82,6 @@ export const layerWith = (options: Options): Layer.Layer<RoomFeed, never, Screep
       (signals) => RoomFeed.of({ signals })
     )
   )
-
-/**
- * Provides a feed that watches two rooms at once, in turns of 10 seconds, and subscribes to each room again every 5
- * minutes.
- *
- * **Gotchas**
- *
- * Effect builds this layer once: a program that provides a second server inside a first one keeps using the first feed.
- * Provide the second server's layers with `{ local: true }`, or as `Layer.fresh(layer)`: see `ScreepsClient.layer`.
- */
-export const layer: Layer.Layer<RoomFeed, never, ScreepsSocket> = layerWith({})
 
 /**
  * Emits the states of a room and what happens between them: gaps, and ticks in which the server refused the room.

@@ -247,7 +247,7 @@ export const fakeServer = ({
         alive.clear()
         alive.set(apiToken, Infinity)
       },
-      layer: Session.layer.pipe(
+      layer: Layer.effect(Session.Session, Session.make).pipe(
         Layer.provideMerge(
           Layer.mergeAll(
             Server.layer(server),

@@ -76,7 +76,7 @@ export const withSocket = <A, E>(
       yield* settle
       const exit = yield* Effect.exit(Effect.scoped(program(socket, server)))
       return { exit, counters: socket.counters }
-    }).pipe(Effect.provide(Layer.provideMerge(ScreepsSocket.layerWith(options), server.layer)))
+    }).pipe(Effect.provide(Layer.provideMerge(ScreepsSocket.layer(options), server.layer)))
     if (Exit.isSuccess(exit)) {
       const { listeners, subscribed } = yield* counters
       assert.deepStrictEqual({ listeners, subscribed }, { listeners: 0, subscribed: 0 })

@@ -31,15 +31,15 @@ export const playingAs = (
   credentials: Layer.Layer<Credentials.Credentials>,
   options: ScreepsSocket.Options = {}
 ): Layer.Layer<
-  | Layer.Success<typeof RoomFeed.layer>
-  | Layer.Success<typeof ScreepsClient.layer>
+  | Layer.Success<typeof RoomFeed.layer()>
+  | Layer.Success<typeof ScreepsClient.layerNoDeps>
   | ScreepsSocket.ScreepsSocket,
   never,
   Requirements
 > =>
-  RoomFeed.layer.pipe(
-    Layer.provideMerge(ScreepsSocket.layerWith(options)),
-    Layer.provideMerge(ScreepsClient.layer),
+  RoomFeed.layer().pipe(
+    Layer.provideMerge(ScreepsSocket.layer(options)),
+    Layer.provideMerge(ScreepsClient.layerNoDeps),
     Layer.provide(credentials)
   )
 

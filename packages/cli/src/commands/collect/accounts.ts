@@ -104,7 +104,7 @@ export const open = Effect.fnUntraced(function* (
     Effect.fnUntraced(function* ({ method, name, server }) {
       const { add, lastMinute } = counter()
       const count = HttpClient.tapRequest(() => Effect.map(Millis.monotonic, add))
-      const layer = ScreepsClient.layer.pipe(
+      const layer = ScreepsClient.layerNoDeps.pipe(
         Layer.provide([
           Server.layer(server),
           Layer.succeed(Credentials.Credentials, method),

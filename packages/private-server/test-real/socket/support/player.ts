@@ -35,9 +35,9 @@ const road = (
   credentials: Layer.Layer<Credentials.Credentials>,
   { feed, socket, webSocket }: Settings = {}
 ) =>
-  RoomFeed.layerWith(feed ?? {}).pipe(
-    Layer.provideMerge(ScreepsSocket.layerWith(socket ?? {})),
-    Layer.provideMerge(ScreepsClient.layer),
+  RoomFeed.layer(feed ?? {}).pipe(
+    Layer.provideMerge(ScreepsSocket.layer(socket ?? {})),
+    Layer.provideMerge(ScreepsClient.layerNoDeps),
     Layer.provide([credentials, FetchHttpClient.layer, webSocket ?? Socket.layerWebSocketConstructorGlobal]),
     Layer.fresh
   )

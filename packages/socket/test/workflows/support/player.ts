@@ -135,7 +135,7 @@ export const withPlayer = <A, E>(
 ): Effect.Effect<A, E> =>
   Effect.gen(function* () {
     const self = yield* player(server)
-    const socket = Layer.provide(ScreepsSocket.layer, self.socket.layer)
+    const socket = Layer.provide(ScreepsSocket.layer(), self.socket.layer)
     return yield* Effect.gen(function* () {
       yield* settle
       const result = yield* Effect.scoped(program(self))

@@ -1,9 +1,9 @@
-/** The ready-made layers for Node, against a server on a port. */
+/** The ready-made layers over undici, against a server on a port. */
 import * as Game from "@screeps-effect/api/Game"
 import * as User from "@screeps-effect/api/User"
-import { type Options } from "@screeps-effect/socket/Screeps"
+import * as UndiciHttpClient from "@screeps-effect/api/UndiciHttpClient"
+import * as Screeps from "@screeps-effect/socket/Screeps"
 import { environment, proxy } from "@screeps-effect/fixtures/proxy"
-import * as ScreepsNode from "@screeps-effect/socket/ScreepsNode"
 import { ScreepsSocket } from "@screeps-effect/socket/ScreepsSocket"
 import { assert, describe, it } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
@@ -35,10 +35,11 @@ const server = Effect.acquireRelease(
   (http) => Effect.sync(() => (http.closeAllConnections(), http.close()))
 )
 
-const optionsOf = Effect.map(server, (http): Options => {
+const optionsOf = Effect.map(server, (http): Screeps.Options => {
   const address = http.address()
   const port = typeof address === "object" && address !== null ? address.port : 0
-  return { url: `http://127.0.0.1:${port}`, username: "bob", password: "open sesame" }
+  const account = { username: "bob", password: "open sesame" }
+  return { url: `http://127.0.0.1:${port}`, ...account, ...UndiciHttpClient.transport }
 })
 
 const calls = Effect.all([
@@ -46,10 +47,10 @@ const calls = Effect.all([
   Effect.map(Game.time(), ({ time }) => time)
 ])
 
-describe("ScreepsNode", { concurrent: false }, () => {
+describe("Screeps over undici", { concurrent: false }, () => {
   it.live("signs in and calls operations with options", () =>
     Effect.gen(function* () {
-      const layer = ScreepsNode.layer(yield* optionsOf)
+      const layer = Screeps.layer(yield* optionsOf)
       assert.deepStrictEqual(yield* Effect.provide(calls, layer), ["bob", 42])
     }).pipe(Effect.scoped)
   )
@@ -59,7 +60,7 @@ describe("ScreepsNode", { concurrent: false }, () => {
       const { url } = yield* optionsOf
       const env = { SCREEPS_URL: String(url), SCREEPS_USERNAME: "bob", SCREEPS_PASSWORD: "open sesame" }
       const layer = Layer.provide(
-        ScreepsNode.layerConfig,
+        Screeps.layerConfig(UndiciHttpClient.transport),
         ConfigProvider.layer(ConfigProvider.fromEnv({ env }))
       )
       assert.deepStrictEqual(yield* Effect.provide(calls, layer), ["bob", 42])
@@ -78,7 +79,7 @@ describe("ScreepsNode", { concurrent: false }, () => {
         while (!log.includes(`CONNECT ${new URL(game).host}`)) yield* Effect.sleep("10 millis")
       })
       const program = Effect.zip(calls, tunnelled)
-      yield* Effect.provide(program, ScreepsNode.layer({ ...options, url: game }))
+      yield* Effect.provide(program, Screeps.layer({ ...options, url: game }))
       assert.include(log, `FORWARD GET ${game}/api/game/time`)
     }).pipe(Effect.scoped)
   )
