@@ -74,7 +74,8 @@ const evaluate = ({ expressions, memory, time }: ScreepsWorld.Run): ScreepsWorld
   const game = { Game: { time, creeps: {}, cpu: { bucket: 10_000 } }, Memory: memory, console }
   return { log, results: expressions.map((line) => String(runInNewContext(line, game))) }
 }
-const layer = process.env["SCREEPS_URL"] === undefined ? SampleWorld.layer({ evaluate }) : Screeps.layerConfig()
+const layer =
+  process.env["SCREEPS_URL"] === undefined ? SampleWorld.layer({ evaluate }) : Screeps.layerConfig()
 
 session.pipe(
   Effect.provide(layer),

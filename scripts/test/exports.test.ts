@@ -20,7 +20,6 @@ const unlisted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   promise: { "./node": "imports Node's file system" },
   socket: {
-    "./ScreepsNode": "imports the transport on the package undici",
     "./workflows/SourceMaps": "imports a library for source maps that most programs do not load"
   },
   collector: { "./NodeSqlite": "imports `node:sqlite`, which pages do not have" }

@@ -63,8 +63,5 @@ describe("stores", () => {
   it("are layers without requirements, except Redis", () => {
     expectTypeOf(RateLimits.layerStoreMemory).toEqualTypeOf<Layer.Layer<never>>()
     expectTypeOf(layerStoreRedis()).toEqualTypeOf<Layer.Layer<never, never, Redis>>()
-    expectTypeOf(RateLimits.layer).toEqualTypeOf<
-      Layer.Layer<RateLimits.RateLimits, never, Credentials.Credentials | Server.Server>
-    >()
   })
 })

@@ -9,8 +9,10 @@ import * as ConfigProvider from "effect/ConfigProvider"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { always, lines } from "./support/fake.ts"
 import { files } from "./support/files.ts"
 
 /** A `fetch` that responds as a server with one account, and the requests that it received. */
@@ -40,7 +42,7 @@ const sentBy = (
 
 const url = "http://127.0.0.1:21025"
 
-describe("layerFetch", () => {
+describe("ScreepsClient.layer", () => {
   it.effect("signs in to a private server by password", () =>
     Effect.gen(function* () {
       const [signIn, status] = yield* sentBy(
@@ -92,6 +94,19 @@ describe("layerFetch", () => {
     })
   )
 
+  it.effect("uses the given HTTP client in place of fetch", () =>
+    Effect.gen(function* () {
+      const server = always({ ok: 1, time: 5 })
+      const layer = ScreepsClient.layer({
+        url,
+        guest: true,
+        http: Layer.succeed(HttpClient.HttpClient, server.http)
+      })
+      assert.strictEqual((yield* Effect.provide(Game.time(), layer)).time, 5)
+      assert.deepStrictEqual(lines(server), ["GET /api/game/time"])
+    })
+  )
+
   it("throws when the address is malformed, without repeating it", () => {
     const layer = () => ScreepsClient.layer({ url: "http://bob:hunter2@127.0.0.1", guest: true })
     assert.throws(layer, Server.InvalidServer)
@@ -99,7 +114,7 @@ describe("layerFetch", () => {
   })
 })
 
-describe("layerFetchConfig", () => {
+describe("ScreepsClient.layerConfig", () => {
   it.effect("uses the server and account of the environment", () =>
     Effect.gen(function* () {
       const { layer, sent } = platform()
@@ -117,7 +132,7 @@ describe("layerFetchConfig", () => {
   )
 })
 
-describe("layerFetchFile", () => {
+describe("ScreepsClient.layerFile", () => {
   it.effect("uses the named server of a file, and reads the file once", () =>
     Effect.gen(function* () {
       const { layer, sent } = platform()

@@ -57,8 +57,7 @@ describe("a program of one server that provides another server's layer inside", 
     Effect.gen(function* () {
       const server = fake(() => Response.json({ ok: 1, time: 1 }))
       const configured = (host: string) =>
-        ScreepsClient.layerConfig.pipe(
-          Layer.provide(Layer.succeed(HttpClient.HttpClient, server.http)),
+        ScreepsClient.layerConfig({ http: Layer.succeed(HttpClient.HttpClient, server.http) }).pipe(
           Layer.provide(
             ConfigProvider.layer(
               ConfigProvider.fromEnv({

@@ -126,8 +126,7 @@ describe("ScreepsClient", () => {
 
 describe("ScreepsClient.layerConfig", () => {
   const configured = (server: { readonly http: HttpClient.HttpClient }, values: Record<string, string>) =>
-    ScreepsClient.layerConfig.pipe(
-      Layer.provide(Layer.succeed(HttpClient.HttpClient, server.http)),
+    ScreepsClient.layerConfig({ http: Layer.succeed(HttpClient.HttpClient, server.http) }).pipe(
       Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnvRecord(values)))
     )
 

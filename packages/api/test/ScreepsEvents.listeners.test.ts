@@ -102,7 +102,7 @@ describe("listeners", () => {
         yield* withOnEvent(() => {})(publish(makeEvent))
         assert.strictEqual(made, 2)
       })
-      yield* Effect.provide(program, ScreepsEvents.layer)
+      yield* Effect.provide(program, Layer.effect(ScreepsEvents.ScreepsEvents, ScreepsEvents.make))
     })
   )
 })
@@ -122,7 +122,10 @@ describe("events published together", () => {
         yield* pass(1)
         return events.map(line)
       })
-      const events = yield* program.pipe(Effect.scoped, Effect.provide(ScreepsEvents.layer))
+      const events = yield* program.pipe(
+        Effect.scoped,
+        Effect.provide(Layer.effect(ScreepsEvents.ScreepsEvents, ScreepsEvents.make))
+      )
       assert.deepStrictEqual(order, ["made true", "Auth true", "made false", "Auth false"])
       assert.deepStrictEqual(events, ["Auth true", "Auth false"])
     })

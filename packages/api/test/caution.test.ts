@@ -213,7 +213,7 @@ describe("Account.changePassword", () => {
         redactSecrets: (text) => text
       })
       const layer = Layer.effect(ScreepsClient.ScreepsClient, ScreepsClient.make).pipe(
-        Layer.provide(RateLimits.layer),
+        Layer.provide(Layer.effect(RateLimits.RateLimits, RateLimits.make)),
         Layer.provide([Layer.succeed(Session.Session, session), asAlice, Server.layer(privateServer)]),
         Layer.provide(Layer.succeed(HttpClient.HttpClient, server.http))
       )

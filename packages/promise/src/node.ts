@@ -10,7 +10,7 @@ import { type CallOptions, type Connection, connectLayer } from "./index.ts"
 const files = Layer.merge(NodeFileSystem.layer, NodePath.layer)
 
 /** Which configuration file and which of its servers, and options of the socket and of rooms. */
-export type Options = Screeps.LayerFileOptions
+export type Options = NonNullable<Parameters<typeof Screeps.layerFile>[0]>
 
 /**
  * Connects to a server of a configuration file: `.screeps.yaml`, the file that Screeps tools share, or JSON.

@@ -113,9 +113,7 @@ const ready = <E, R>(
   client: Layer.Layer<ScreepsClient.Services, E, R>,
   options: LayerOptions = {}
 ): Layer.Layer<Services, E, R> =>
-  withSocket(client, options).pipe(
-    Layer.provide(options.webSocket ?? Socket.layerWebSocketConstructorGlobal)
-  )
+  withSocket(client, options).pipe(Layer.provide(options.webSocket ?? Socket.layerWebSocketConstructorGlobal))
 
 /**
  * Provides HTTP, the socket and rooms for one server and account.
@@ -144,8 +142,7 @@ const ready = <E, R>(
  * Throws `Server.InvalidServer` when the address is malformed: check addresses that users type with `Server.parse`
  * first.
  */
-export const layer = (options: Options): Layer.Layer<Services> =>
-  ready(ScreepsClient.layerNoDeps(options), options)
+export const layer = (options: Options): Layer.Layer<Services> => ready(ScreepsClient.layer(options), options)
 
 /**
  * Provides HTTP, the socket and rooms for the server and account that the configuration names: `SCREEPS_URL`,

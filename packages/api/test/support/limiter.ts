@@ -182,7 +182,9 @@ export const limits = (
   server = Server.official(),
   who: Layer.Layer<Credentials.Credentials> = asToken
 ): Layer.Layer<RateLimits.RateLimits> =>
-  RateLimits.layer.pipe(Layer.provide(Layer.mergeAll(Server.layer(server), who)))
+  Layer.effect(RateLimits.RateLimits, RateLimits.make).pipe(
+    Layer.provide(Layer.mergeAll(Server.layer(server), who))
+  )
 
 /** Advances the clock in one step, because nothing here waits for promises. */
 export const pass = (millis: number) => TestClock.adjust(millis)

@@ -49,13 +49,13 @@ const withHttp = Layer.provideMerge(http)
 
 /** Provides the HTTP client and the socket, which is loaded when it is needed; it ends when WebSockets are refused. */
 export const both = Layer.unwrap(
-  Effect.map(socket, ({ defaultBackoff, layerWith }) =>
-    layerWith({ backoff: Schedule.while(defaultBackoff, ({ input }) => !isHopeless(input)) })
+  Effect.map(socket, ({ defaultBackoff, layer }) =>
+    layer({ backoff: Schedule.while(defaultBackoff, ({ input }) => !isHopeless(input)) })
   )
 ).pipe(Layer.provide(Socket.layerWebSocketConstructorGlobal), withHttp)
 
 /** Provides the same for a program that runs on without the socket, which keeps trying. */
-export const bothLasting = Layer.unwrap(Effect.map(socket, ({ layer }) => layer)).pipe(
+export const bothLasting = Layer.unwrap(Effect.map(socket, ({ layer }) => layer())).pipe(
   Layer.provide(Socket.layerWebSocketConstructorGlobal),
   withHttp
 )

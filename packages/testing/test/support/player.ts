@@ -31,7 +31,7 @@ export const playingAs = (
   credentials: Layer.Layer<Credentials.Credentials>,
   options: ScreepsSocket.Options = {}
 ): Layer.Layer<
-  | Layer.Success<typeof RoomFeed.layer()>
+  | Layer.Success<ReturnType<typeof RoomFeed.layer>>
   | Layer.Success<typeof ScreepsClient.layerNoDeps>
   | ScreepsSocket.ScreepsSocket,
   never,

@@ -144,7 +144,7 @@ export const branch = Effect.fnUntraced(function* (isSignedIn: boolean) {
 const patience = "15 seconds"
 
 /** Makes one attempt only. */
-const layerSocket = ScreepsSocket.layerWith({
+const layerSocket = ScreepsSocket.layer({
   connectTimeout: "10 seconds",
   backoff: Schedule.recurs(0)
 }).pipe(Layer.provide(Socket.layerWebSocketConstructorGlobal))
