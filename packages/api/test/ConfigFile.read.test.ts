@@ -23,7 +23,7 @@ const json = (host: string) => JSON.stringify({ main: { host, token: apiToken } 
 /** The host of the server in the first file found. */
 const found = ({ layer }: Files, options?: ConfigFile.Options) =>
   Effect.map(
-    Effect.provide(Server.Server, ConfigFile.layer(options).pipe(Layer.provide(layer))),
+    Effect.provide(Server.Server, Server.layerFile(options).pipe(Layer.provide(layer))),
     ({ url }) => new URL(url).host
   )
 const variables = { HOME: "/home/alice", XDG_CONFIG_HOME: "/xdg", APPDATA: "/appdata" }
@@ -141,7 +141,7 @@ describe("the branch auto", () => {
         ".screeps.yaml": "servers: { main: { branch: auto, token: t } }",
         ...entries
       })
-      const { branch } = yield* Effect.provide(Server.Server, ConfigFile.layer().pipe(Layer.provide(layer)))
+      const { branch } = yield* Effect.provide(Server.Server, Server.layerFile().pipe(Layer.provide(layer)))
       return branch && Result.merge(Result.mapError(branch, ({ expected }) => expected))
     })
   const head = "ref: refs/heads/feature/x\n"
