@@ -20,7 +20,7 @@ import type { Auth, Options as RequestOptions, Quota } from "./client/Request.ts
 import { type Exchange, ScreepsClient } from "./client/service.ts"
 import { endpointNotFound, InvalidInput, type ScreepsError, ShardRequired } from "./ScreepsError.ts"
 import type { Description } from "./config/Server.ts"
-import { basicHeader, defined, fieldsOfPath, fillPath } from "./client/requestParts.ts"
+import { basicHeader, fieldsOfPath, fillPath } from "./client/requestParts.ts"
 
 /**
  * How the behaviour of an endpoint is known on one kind of server: `recorded` from a real response, read in the
@@ -279,16 +279,24 @@ const defaultsAt = (
     )
 }
 
-/** Returns the shard to send: the one in the input, else the server's default; none to private servers. */
+/** Returns the shard to send to an official server: the one in the input, else the server's default. */
 const shardFor = (
   shard: Metadata["shard"],
   requested: unknown,
   server: Description
 ): Result.Result<{ readonly shard?: unknown }, ShardRequired> => {
-  if (shard === "none" || server.kind === "private") return Result.succeed({})
   const name = requested ?? server.shard
   if (name !== undefined) return Result.succeed({ shard: name })
-  return shard === "required" ? Result.fail(new ShardRequired()) : Result.succeed({})
+  return shard === "required" ? Result.fail(new ShardRequired()) : Result.succeed(noShard)
+}
+
+const noShard = {}
+
+/** Removes fields that are `undefined`: JSON would turn them into `null`. */
+const defined = (fields: object): Record<string, unknown> => {
+  const all: Record<string, unknown> = { ...fields }
+  for (const field of Object.keys(all)) if (all[field] === undefined) delete all[field]
+  return all
 }
 
 const declared = new WeakSet<object>()
@@ -349,7 +357,8 @@ const declare =
       if (violation !== undefined) return Result.fail(new InvalidInput(violation))
       const { shard: requested, ...rest } = defined(encoded.success)
       const { kind } = server
-      const named = shardFor(shard, requested, server)
+      const takesShard = shard !== "none" && kind === "official"
+      const named = takesShard ? shardFor(shard, requested, server) : Result.succeed(noShard)
       if (Result.isFailure(named)) return Result.fail(named.failure)
       const values: Readonly<Record<string, unknown>> = { ...rest, ...named.success }
       // Private servers have no shards, and so no endpoint with a shard in its path.

@@ -19,7 +19,7 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { settingsOf } from "./client/settings.ts"
-import * as Topic from "./topic.ts"
+import * as Broadcast from "./broadcast.ts"
 
 /**
  * The client is about to be signed in, or to be signed out because the server rejected its token.
@@ -153,7 +153,7 @@ interface Numbered {
 /** Creates the service that publishes events. */
 export const make: Effect.Effect<ScreepsEvents["Service"]> = Effect.gen(function* () {
   const client = yield* Effect.context()
-  const published = Topic.make<Numbered>()
+  const published = Broadcast.make<Numbered>()
   let count = 0
 
   const deliver = (event: Event, hook: ((event: Event) => void) | undefined) => {
@@ -186,7 +186,7 @@ export const make: Effect.Effect<ScreepsEvents["Service"]> = Effect.gen(function
     publish: (...events) =>
       Effect.contextWith((own) => {
         const hook = settingsOf(client, own)(OnEvent)
-        if (hook === undefined && !published.hasListeners()) return Effect.void
+        if (hook === undefined && published.listeners.size === 0) return Effect.void
         return Effect.forEach(events, (make) => deliver(make(), hook), { discard: true })
       })
   })

@@ -8,7 +8,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { FileSystem } from "effect/FileSystem"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
-import * as HttpClient from "effect/http/HttpClient"
+import type * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import type { Path } from "effect/Path"
 import * as ConfigFile from "../config/ConfigFile.ts"
@@ -25,7 +25,7 @@ import { Strictness } from "./Drift.ts"
 import { authentication } from "./middleware/authentication.ts"
 import { rateLimit } from "./middleware/rateLimit.ts"
 import { makeRetries, retry } from "./middleware/retry.ts"
-import { compose, type Middleware as AnyMiddleware } from "./middleware/Send.ts"
+import { compose, type Middleware as AnyMiddleware, none } from "./middleware/Send.ts"
 import { makeSerialize } from "./middleware/serialize.ts"
 import { record, trace } from "./middleware/telemetry.ts"
 import { timeout } from "./middleware/timeout.ts"
@@ -98,7 +98,7 @@ export const make: Effect.Effect<
   const client = yield* Effect.context()
   const transport = yield* Transport.fromContext
   const retries = makeRetries(settingsOf(client), yield* Millis.monotonic)
-  const serialize = makeSerialize()
+  const serialize = server.kind === "private" ? makeSerialize() : none
 
   const { call, send } = makeCaller({
     server,

@@ -6,13 +6,6 @@ import { InvalidInput } from "../ScreepsError.ts"
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Removes fields that are `undefined`: JSON would turn them into `null`. @internal */
-export const defined = (fields: object): Record<string, unknown> => {
-  const all: Record<string, unknown> = { ...fields }
-  for (const field of Object.keys(all)) if (all[field] === undefined) delete all[field]
-  return all
-}
-
 /** Returns the names of fields in a path: `shard` in `/room-history/{shard}`. @internal */
 export const fieldsOfPath = (path: string): ReadonlyArray<string> =>
   [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, field]) => field ?? [])

@@ -8,22 +8,6 @@ import * as Fiber from "effect/Fiber"
 /** The longest timer of platforms, in milliseconds. */
 const longest = 2 ** 31 - 1
 
-/** Calls a function after a duration; returns a function that stops the timer. */
-const startTimer = (
-  context: Context.Context<never>,
-  duration: Duration.Duration,
-  onEnd: () => void
-): (() => void) => {
-  const millis = Duration.toMillis(duration)
-  // Only a clock that the program provides, such as `TestClock`, needs a fiber that sleeps.
-  if (Context.getOrUndefined(context, Clock.Clock) === undefined && millis <= longest) {
-    const timer = setTimeout(onEnd, millis)
-    return () => clearTimeout(timer)
-  }
-  const sleeping = Effect.runForkWith(context)(Effect.map(Effect.sleep(duration), onEnd))
-  return () => sleeping.interruptUnsafe()
-}
-
 /**
  * Runs an effect; after a duration it is interrupted, and another effect takes its place.
  *
@@ -47,15 +31,22 @@ export const runWithin = <A, E>(
       const running = Effect.runForkWith(context)(effect)
       const exit = running.pollUnsafe()
       if (exit !== undefined) return resume(exit)
-      const stop = startTimer(context, duration, () =>
-        resume(Effect.flatMap(Fiber.interrupt(running), orElse))
-      )
+      const end = () => resume(Effect.flatMap(Fiber.interrupt(running), orElse))
+      const millis = Duration.toMillis(duration)
+      // Only a clock that the program provides, such as `TestClock`, needs a fiber that sleeps.
+      const isNative = Context.getOrUndefined(context, Clock.Clock) === undefined && millis <= longest
+      const timer = isNative ? setTimeout(end, millis) : undefined
+      const sleeping = isNative
+        ? undefined
+        : Effect.runForkWith(context)(Effect.map(Effect.sleep(duration), end))
       running.addObserver((exit) => {
-        stop()
+        clearTimeout(timer)
+        sleeping?.interruptUnsafe()
         resume(exit)
       })
       return Effect.suspend(() => {
-        stop()
+        clearTimeout(timer)
+        sleeping?.interruptUnsafe()
         return Fiber.interrupt(running)
       })
     })

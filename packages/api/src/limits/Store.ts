@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as MutableHashMap from "effect/MutableHashMap"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as Topic from "../topic.ts"
+import * as Broadcast from "../broadcast.ts"
 import type { Rule } from "./ledger.ts"
 import { makeQuota, type Quota } from "./quota.ts"
 
@@ -20,7 +20,7 @@ export interface Owner {
 export interface Account {
   readonly quotas: Map<string, Quota>
   readonly makeQuota: (rule: Rule) => Quota
-  readonly changed: Topic.Topic<{ readonly limitKey: string; readonly state: RateLimit }>
+  readonly changed: Broadcast.Broadcast<{ readonly limitKey: string; readonly state: RateLimit }>
   /** Number of calls so far; each call gets the next number, which defines its place in the queues. */
   tickets: number
   suspendedUntil: number
@@ -31,7 +31,7 @@ export const makeAccount = (make: (rule: Rule) => Quota = makeQuota): Effect.Eff
   Effect.sync(() => ({
     quotas: new Map(),
     makeQuota: make,
-    changed: Topic.make(),
+    changed: Broadcast.make(),
     tickets: 0,
     suspendedUntil: 0
   }))

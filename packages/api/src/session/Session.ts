@@ -13,6 +13,8 @@
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import type * as HttpClient from "effect/http/HttpClient"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -39,12 +41,10 @@ import * as Game from "../operations/Game.ts"
 import * as User from "../operations/User.ts"
 import { ScreepsError, TimedOut, Unauthorized } from "../ScreepsError.ts"
 import { Auth as AuthEvent, type Publish, publishing, Token } from "../ScreepsEvents.ts"
-import * as Topic from "../topic.ts"
+import * as Broadcast from "../broadcast.ts"
 import * as Credentials from "./Credentials.ts"
 import * as KnownSecrets from "./knownSecrets.ts"
-import { logSlowSignIn } from "./logSlowSignIn.ts"
-import { shared } from "./shared.ts"
-import { makeSignIn, maySignInAgain, signInName } from "./signIn.ts"
+import { logSlowSignIn, makeSignIn, maySignInAgain, signInName } from "./signIn.ts"
 import type { TokenLease, TokenSource } from "./TokenSource.ts"
 
 export type { TokenLease, TokenSource } from "./TokenSource.ts"
@@ -116,6 +116,28 @@ const publishChange = (
   )
 }
 
+/**
+ * Runs the effect when the first caller arrives; callers that arrive meanwhile wait for the same run. It runs in the
+ * scope, so that the interruption of a caller does not end it; once the scope is closed, callers fail with `closed`.
+ */
+const shared = <A, E>(effect: Effect.Effect<A, E>, scope: Scope.Scope, closed: E): Effect.Effect<A, E> => {
+  let running: Fiber.Fiber<A, E> | undefined
+  const join = (fiber: Fiber.Fiber<A, E>): Effect.Effect<A, E> =>
+    Effect.flatMap(Fiber.await(fiber), (exit) => (Exit.hasInterrupts(exit) ? Effect.fail(closed) : exit))
+  return Effect.uninterruptibleMask((restore) =>
+    Effect.suspend(() => {
+      if (running !== undefined) return restore(join(running))
+      return Effect.flatMap(Effect.forkIn(Effect.interruptible(effect), scope), (fiber) => {
+        running = fiber
+        fiber.addObserver(() => {
+          running = undefined
+        })
+        return restore(join(fiber))
+      })
+    })
+  )
+}
+
 const makeTokenSource = (
   signIn: Effect.Effect<Redacted.Redacted, ScreepsError>,
   publish: Publish,
@@ -131,7 +153,7 @@ const makeTokenSource = (
     let current: Held | undefined = isPermanent
       ? { token: credentials.token, generation: 0, sequence: 0 }
       : undefined
-    const changes = Topic.make<Held | undefined>(() => [current])
+    const changes = Broadcast.make<Held | undefined>(() => [current])
     const changing = Semaphore.makeUnsafe(1)
     let generations = 0
     let sequences = 0

@@ -3,6 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import { constTrue } from "effect/Function"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Headers from "effect/http/Headers"
 import * as HttpBody from "effect/http/HttpBody"
@@ -83,13 +84,6 @@ const addressOf = (url: string): Address => ({ url, origin: originOf(url) })
 const historyOf = ({ historyUrl, kind, url }: Server.Description): Address =>
   addressOf(historyUrl ?? (kind === "official" ? (originOf(url) ?? url) : url))
 
-/**
- * Returns whether a request with this path is sent to the address: a path such as `:81/x` would change the host or the
- * port, and the token would be sent there.
- */
-const staysAt = ({ origin, url }: Address, path: string): boolean =>
-  (path.startsWith("/") && origin !== undefined) || originOf(url + path) === origin
-
 /** Returns a secret as a header value, without surrounding white space. */
 const inHeader = (secret: Redacted.Redacted): string => Redacted.value(secret).trim()
 
@@ -154,7 +148,9 @@ const makeEncoder = (server: Server.Description, password: string | undefined) =
     if (token !== undefined && isInvalidHeader(token)) return Result.fail(invalidHeader("the token"))
     if (isInvalidPassword) return Result.fail(invalidHeader("the server's password"))
     const address = path.startsWith("/room-history") ? history : main
-    if (!staysAt(address, path))
+    // A path such as `:81/x` would change the host or the port, and the token would be sent there.
+    const isBelow = path.startsWith("/") && address.origin !== undefined
+    if (!isBelow && originOf(address.url + path) !== address.origin)
       return Result.fail(new InvalidInput({ field: "path", detail: "leads to another server" }))
     // Another host that serves the history is sent no secrets.
     const sent =
@@ -284,7 +280,7 @@ const withoutDefaults = (context: Context.Context<never>): Context.Context<never
       redirect: "manual"
     }),
     // No trace headers are sent, and no second span with the full URL is created beside that of the call.
-    Context.add(HttpClient.TracerDisabledWhen, () => true),
+    Context.add(HttpClient.TracerDisabledWhen, constTrue),
     Context.add(HttpClient.TracerPropagationEnabled, false),
     Context.add(Headers.CurrentRedactedNames, [
       ...Context.get(context, Headers.CurrentRedactedNames),

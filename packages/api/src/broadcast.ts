@@ -8,9 +8,9 @@ import * as Stream from "effect/Stream"
 const capacity = 256
 
 /** A source of values with several listeners. */
-export interface Topic<in out A> {
+export interface Broadcast<in out A> {
   readonly publish: (value: A) => void
-  readonly hasListeners: () => boolean
+  readonly listeners: { readonly size: number }
   /** Adds a listener, until the scope is closed; returns what it receives. */
   readonly listen: Effect.Effect<Stream.Stream<A>, never, Scope.Scope>
   /** Emits the values that are published while it runs. */
@@ -38,8 +38,8 @@ const makeQueue = <A>(waiting: Array<A>) => {
   return { offer, take }
 }
 
-/** Creates a topic, whose listeners first receive what `latest` returns. Effect's `PubSub` is ten times its size. */
-export const make = <A>(latest: () => ReadonlyArray<A> = () => []): Topic<A> => {
+/** Creates a source, whose listeners first receive what `latest` returns. Effect's `PubSub` is ten times its size. */
+export const make = <A>(latest: () => ReadonlyArray<A> = () => []): Broadcast<A> => {
   const listeners = new Set<(value: A) => void>()
   const listen = Effect.acquireRelease(
     Effect.sync(() => {
@@ -54,7 +54,7 @@ export const make = <A>(latest: () => ReadonlyArray<A> = () => []): Topic<A> => 
       // A listener's fiber runs at once, and may add listeners, which start with `latest`.
       for (const offer of Array.from(listeners)) offer(value)
     },
-    hasListeners: () => listeners.size > 0,
+    listeners,
     listen,
     stream: Stream.unwrap(listen)
   }
