@@ -25,7 +25,7 @@ interface Feed {
 export const makeFeed = (
   options: RoomFeed.Options = {}
 ): Effect.Effect<RoomFeed.RoomFeed["Service"], never, ScreepsSocket.ScreepsSocket | Scope.Scope> =>
-  Effect.map(Layer.build(RoomFeed.layerWith(options)), (context) => Context.get(context, RoomFeed.RoomFeed))
+  Effect.map(Layer.build(RoomFeed.layer(options)), (context) => Context.get(context, RoomFeed.RoomFeed))
 
 export const withFeed = <A, E>(
   program: (feed: Feed) => Effect.Effect<A, E, Scope.Scope | RoomFeed.RoomFeed>,
