@@ -95,7 +95,7 @@ export interface Place {
 }
 
 /** How often the rooms of an account are listed, in milliseconds. */
-export const listedEvery = 5 * 60_000
+const listedEvery = 5 * 60_000
 
 /** Returns the key of the source of a room. */
 export const keyOf = ({ room, shard }: Place): SourceKey => ({ source: "room", shard, room })
