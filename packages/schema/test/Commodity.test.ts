@@ -8,17 +8,6 @@ const needs = (product: Commodity.Product): ReadonlyArray<string> =>
   Object.keys(Commodity.of(product).components)
 
 describe("a recipe", () => {
-  it("exists for every commodity and for the resources regained from compressed forms", () => {
-    assert.lengthOf(new Set(Commodity.products), 45)
-    assert.sameMembers(Commodity.products.filter(Resource.isCommodity), [...Resource.commodities])
-    assert.sameMembers(
-      Commodity.products.filter((product) => !Resource.isCommodity(product)),
-      ["energy", "U", "L", "Z", "K", "G", "O", "H", "X"]
-    )
-    assert.isTrue(Commodity.isProduct("battery"))
-    assert.isFalse(Commodity.isProduct("power"))
-  })
-
   it("has a level, an amount, a cooldown and components", () => {
     assert.deepStrictEqual(Commodity.of("switch"), {
       product: "switch",
@@ -49,6 +38,8 @@ describe("a recipe", () => {
   })
 })
 
+const members = (family: ReadonlyArray<string>, resource: string) => family.includes(resource)
+
 describe("a chain of commodities", () => {
   const chains = ["electronic", "biological", "mechanical", "mystical"] as const
   for (const [i, chain] of chains.entries()) {
@@ -56,43 +47,25 @@ describe("a chain of commodities", () => {
       const levels = Resource.chains[chain].map((commodity) => Commodity.of(commodity).level)
       assert.deepStrictEqual(levels, [undefined, 1, 2, 3, 4, 5])
       const [first] = Resource.chains[chain]
-      assert.lengthOf(needs(first).filter(Resource.isDeposit), 1)
+      assert.lengthOf(
+        needs(first).filter((resource) => members(Resource.deposits, resource)),
+        1
+      )
     })
   }
 
   it("exists for every commodity", () => {
-    for (const commodity of Resource.commodities) {
-      const chain = Commodity.chain(commodity)
-      assert.include(Resource.chains[chain], commodity)
-    }
+    assert.sameMembers(Object.values(Resource.chains).flat(), [...Resource.commodities])
   })
 
   it("needs only commodities of the same chain, basic ones and compressed ones", () => {
-    for (const commodity of Resource.commodities) {
-      const chain = Commodity.chain(commodity)
-      const foreign = needs(commodity)
-        .filter(Resource.isCommodity)
-        .map(Commodity.chain)
-        .filter((other) => other !== chain && other !== "basic" && other !== "compressed")
-      assert.deepStrictEqual(foreign, [], commodity)
+    const shared: ReadonlyArray<string> = [...Resource.basicCommodities, ...Resource.compressed]
+    for (const chain of Object.values(Resource.chains)) {
+      const own: ReadonlyArray<string> = [...chain, ...shared]
+      const foreign = chain
+        .flatMap(needs)
+        .filter((resource) => members(Resource.commodities, resource) && !own.includes(resource))
+      assert.deepStrictEqual(foreign, [])
     }
-  })
-
-  it("never needs a product of itself", () => {
-    const made = (resource: string): ReadonlyArray<string> =>
-      Commodity.isProduct(resource) && Resource.isCommodity(resource)
-        ? needs(resource).flatMap((component) => [component, ...made(component)])
-        : []
-    for (const commodity of Resource.commodities) assert.notInclude(made(commodity), commodity)
-  })
-})
-
-describe("the products of a resource", () => {
-  it("are all commodities whose recipe needs it", () => {
-    const of = (resource: Resource.RoomResource) => Commodity.madeOf(resource).map(({ product }) => product)
-    assert.deepStrictEqual(of("silicon"), ["wire"])
-    assert.sameMembers(of("battery"), ["energy"])
-    assert.deepStrictEqual(of("ops"), [])
-    assert.lengthOf(of("energy"), 44)
   })
 })

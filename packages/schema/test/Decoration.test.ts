@@ -19,27 +19,6 @@ describe("a decoration", () => {
     assert.isTrue(Decoration.isBadge(badge.decoration) && badge.decoration.badge.path1 === "M 0 0 Z")
   })
 
-  it("is placed or not", () => {
-    assert.deepStrictEqual([graffito, badge].map(Decoration.isPlaced), [true, false])
-  })
-
-  it("separates properties that users choose from plain values of the layout", () => {
-    assert.hasAllKeys(Decoration.properties(graffito.decoration), [
-      "width",
-      "flip",
-      "color",
-      "alpha",
-      "animation",
-      "lighting"
-    ])
-    assert.deepStrictEqual(Decoration.layout(graffito.decoration), {
-      proportional: true,
-      minWidth: 2,
-      maxWidth: 10
-    })
-    assert.deepStrictEqual(Decoration.properties(badge.decoration), {})
-  })
-
   it("is not a badge without paths", () => {
     const { badge: _, ...rest } = reported.badge.decoration
     assert.isFalse(Decoration.isBadge(Schema.decodeUnknownSync(Decoration.Decoration)(rest)))
@@ -68,39 +47,6 @@ describe("a property of a decoration", () => {
       Object.values(properties).map((property) => kind(property).indexOf(true)),
       [3, 0, 1, 2, 4, -1]
     )
-  })
-
-  it("of a known type in an unexpected form is kept", () => {
-    const odd = { type: "range", min: "low", default: [1] }
-    const decoded = Schema.decodeUnknownSync(DecorationProperty.DecorationProperty)(odd)
-    assert.deepStrictEqual(decoded, { type: "range", default: [1] })
-    assert.isTrue(DecorationProperty.accepts(decoded, 5))
-  })
-
-  it("accepts values of its type only", () => {
-    const accepted = (name: string) =>
-      [true, 5, "x"].map((value) => {
-        const property = properties[name]
-        return property !== undefined && DecorationProperty.accepts(property, value)
-      })
-    assert.deepStrictEqual(accepted("flip"), [true, false, false])
-    assert.deepStrictEqual(accepted("width"), [false, true, false])
-    assert.deepStrictEqual(accepted("color"), [false, false, true])
-    assert.deepStrictEqual(accepted("animation"), [false, false, true])
-    assert.deepStrictEqual(accepted("lighting"), [true, true, true])
-  })
-
-  it("accepts numbers within its bounds only", () => {
-    const range: DecorationProperty.DecorationProperty = { type: "range", min: 2, max: 10 }
-    assert.deepStrictEqual(
-      [1.99, 2, 10, 10.01].map((value) => DecorationProperty.accepts(range, value)),
-      [false, true, true, false]
-    )
-    assert.isTrue(DecorationProperty.accepts({ type: "number" }, -1e9))
-  })
-
-  it("accepts no value when it is read-only", () => {
-    assert.isFalse(DecorationProperty.accepts({ type: "boolean", readonly: true }, true))
   })
 })
 
@@ -137,14 +83,6 @@ describe("the state of a placed decoration", () => {
   it("ignores inherited members of objects", () => {
     assert.isUndefined(ActiveState.text({}, "constructor"))
     assert.isUndefined(ActiveState.number({}, "toString"))
-  })
-
-  it("splits the name filter of creeps into its parts", () => {
-    assert.deepStrictEqual(ActiveState.nameFilter({ nameFilter: "miner!SEP!hauler" }), ["miner", "hauler"])
-    assert.deepStrictEqual(ActiveState.nameFilter({ nameFilter: "" }), [])
-    assert.deepStrictEqual(ActiveState.nameFilter({}), [])
-    const parts = ["a", "b c"]
-    assert.deepStrictEqual(ActiveState.nameFilter({ nameFilter: ActiveState.formatNameFilter(parts) }), parts)
   })
 
   it("accepts only text, numbers and booleans as input", () => {

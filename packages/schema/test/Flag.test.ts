@@ -72,14 +72,4 @@ describe("flags", () => {
   it.prop("are parsed from any text without failing", [Schema.String], ([text]) => {
     for (const flag of Flag.parse(text)) assert.isTrue(Number.isInteger(flag.x) && Number.isInteger(flag.y))
   })
-
-  it("have colours with names", () => {
-    assert.deepStrictEqual([1, 2, 9, 10].map(Flag.colorName), ["red", "purple", "grey", "white"])
-    assert.deepStrictEqual([0, 11, 1.5, Number.NaN].map(Flag.colorName), [
-      undefined,
-      undefined,
-      undefined,
-      undefined
-    ])
-  })
 })

@@ -152,16 +152,6 @@ describe("an intent of a room", () => {
     assert.isTrue(isRejected("removeFlag", []))
   })
 
-  it("accepts elements with the same room name only", () => {
-    const sites = (...rooms: ReadonlyArray<string>) => rooms.map((roomName) => ({ roomName, id }))
-    assert.isTrue(isAccepted("removeConstructionSite", sites("W1N1", "W1N1")))
-    assert.isTrue(isRejected("removeConstructionSite", sites("W1N1", "W2N1")))
-    assert.isTrue(isRejected("removeConstructionSite", [{ id }]))
-    assert.strictEqual(Intent.roomOf(Intent.removeFlag([{ roomName: "W1N1", name: "Flag1" }])), "W1N1")
-    assert.isUndefined(Intent.roomOf(Intent.removeFlag([])))
-    assert.strictEqual(Intent.roomId, "room")
-  })
-
   it("places flags of the ten colours on any square", () => {
     assert.isTrue(isAccepted("createFlag", [{ roomName: "W1N1", ...flag, x: 0, y: 49 }]))
     assert.isTrue(isRejected("createFlag", [{ roomName: "W1N1", ...flag, color: 11 }]))

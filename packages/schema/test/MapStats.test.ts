@@ -1,5 +1,6 @@
 import { recording } from "@screeps-effect/fixtures"
 import * as MapStat from "@screeps-effect/schema/MapStat"
+import * as RoomStat from "@screeps-effect/schema/RoomStat"
 import * as MapStats from "@screeps-effect/schema/MapStats"
 import * as RoomStatus from "@screeps-effect/schema/RoomStatus"
 import { assert, describe, it } from "@effect/vitest"
@@ -62,10 +63,10 @@ describe("a room of the map", () => {
 
   it("keeps every statistic that can be requested", () => {
     const share = { user: "2", value: 1 }
-    for (const name of MapStat.all) {
-      const parsed = MapStat.parse(name)
-      if (parsed === undefined) continue
-      const interval = MapStat.make(parsed.stat, parsed.interval)
+    const names = RoomStat.all.flatMap((stat) =>
+      MapStat.intervals.map((interval) => MapStat.make(stat, interval))
+    )
+    for (const interval of names) {
       assert.deepStrictEqual(
         MapStats.stat(decode({ status: "normal", [interval]: [share] }), interval).map(({ value }) => value),
         [1]

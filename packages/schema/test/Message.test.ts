@@ -27,14 +27,6 @@ describe("a message", () => {
     )
   })
 
-  it("is unread only when it was received", () => {
-    assert.deepStrictEqual(
-      Message.unread(list("conversation")).map(({ text }) => text),
-      ["Hello Bob", "second"]
-    )
-    assert.isEmpty(Message.unread(list("after-mark-read")))
-  })
-
   it("accepts up to 100 KiB of text, and an empty text", () => {
     const encode = Schema.encodeUnknownResult(Message.MessageText)
     assert.isTrue(Result.isSuccess(encode("")))

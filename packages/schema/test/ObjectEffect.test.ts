@@ -54,11 +54,6 @@ describe("an effect", () => {
     assert.isUndefined(ObjectEffect.id({ endTime: at(1) }))
   })
 
-  it("returns its ticks left, and 0 after its end", () => {
-    assert.strictEqual(ObjectEffect.ticksLeft({ endTime: at(100) }, at(60)), 40)
-    assert.strictEqual(ObjectEffect.ticksLeft({ endTime: at(100) }, at(160)), 0)
-  })
-
   it.prop("is listed in both forms", [Schema.Array(ObjectEffect.ObjectEffect)], ([list]) => {
     assert.deepStrictEqual(ObjectEffect.list({ effects: list }), list)
     assert.deepStrictEqual(ObjectEffect.list({ effects: Object.fromEntries(list.entries()) }), list)

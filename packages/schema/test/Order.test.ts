@@ -53,18 +53,6 @@ describe("an order", () => {
     assert.strictEqual(Order.fee({ price: 0.001, totalAmount: 1 }), 0.001)
     assert.strictEqual(Order.fee({ price: 0.021, totalAmount: 1 }), 0.002)
   })
-
-  it("expires 30 days after its creation", () => {
-    assert.strictEqual(Order.expires(decode({ ...reported.order, createdTimestamp: 0 })), 2_592_000_000)
-    assert.isUndefined(Order.expires(decode(reported.order)))
-  })
-
-  it("returns the traded amount", () => {
-    assert.deepStrictEqual(
-      recorded.map((order) => Order.traded(Object.assign({}, order, { remainingAmount: 1 }))),
-      [4999, 299, 1]
-    )
-  })
 })
 
 describe("the order book", () => {

@@ -40,11 +40,3 @@ describe("a power", () => {
     }
   })
 })
-
-describe("the number of an effect", () => {
-  it("is that of a power, or one of the two of strongholds", () => {
-    assert.deepStrictEqual([...Power.effectIds], [...Power.all, 1001, 1002])
-    assert.isTrue(Power.isEffectId(1002))
-    assert.isFalse(Power.isEffectId(20))
-  })
-})

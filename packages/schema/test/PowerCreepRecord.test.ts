@@ -1,6 +1,5 @@
 import { recording } from "@screeps-effect/fixtures"
 import * as PowerCreepRecord from "@screeps-effect/schema/PowerCreepRecord"
-import { powers } from "@screeps-effect/schema/Power"
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 
@@ -37,12 +36,6 @@ describe("a power creep of an account", () => {
   it("is being deleted or not", () => {
     assert.deepStrictEqual(recorded("with-delete-time").map(PowerCreepRecord.isBeingDeleted), [true, false])
     assert.isFalse(PowerCreepRecord.isBeingDeleted(creep({ deleteTime: null })))
-  })
-
-  it("has powers with a level", () => {
-    const one = creep({})
-    assert.strictEqual(PowerCreepRecord.powerLevel(one, powers.generateOps), 1)
-    assert.strictEqual(PowerCreepRecord.powerLevel(one, powers.operateFactory), 0)
   })
 
   it("uses one level, and one more for each of its own levels", () => {

@@ -17,12 +17,6 @@ describe("a period", () => {
 })
 
 describe("a rate limit", () => {
-  it("is exhausted when no requests remain, until its reset", () => {
-    assert.isTrue(RateLimit.isExhausted(empty, empty.reset - 1))
-    assert.isFalse(RateLimit.isExhausted(empty, empty.reset))
-    assert.isFalse(RateLimit.isExhausted({ ...empty, remaining: 1 }, empty.reset - 1))
-  })
-
   it.effect("is generated with whole numbers of requests and seconds", () =>
     Effect.gen(function* () {
       const made = yield* Arbitrary.sampleEffect(Arbitrary.schema(RateLimit.RateLimit), {

@@ -34,9 +34,6 @@ describe("a resource", () => {
   })
 
   it("is narrowed by the guards of its families", () => {
-    const boost = (part: { readonly boost?: string | null }) =>
-      Resource.isBoost(part.boost) ? part.boost : "none"
-    expectTypeOf(boost).returns.toEqualTypeOf<Resource.Boost | "none">()
     const mineral = (resource: Resource.Resource) => (Resource.isMineral(resource) ? resource : "none")
     expectTypeOf(mineral).returns.toEqualTypeOf<Resource.Mineral | "none">()
   })

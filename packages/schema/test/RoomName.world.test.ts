@@ -131,10 +131,6 @@ describe("the kind of a room", () => {
     check(RoomName.isHighway, ["W0N5", "W10N3", "E7S20", "W0N0", "E100S1"], ["W5N5", "W1N1", "E19S21"])
   })
 
-  it("is a crossroad when both numbers are divisible by ten", () => {
-    check(RoomName.isCrossroad, ["W0N0", "W10N10", "E20S0", "E100S30"], ["W10N5", "W5N10", "W5N5"])
-  })
-
   it("is a keeper room around a centre", () => {
     check(
       RoomName.isKeeperRoom,

@@ -269,10 +269,6 @@ describe("a guard", () => {
     assert.sameMembers(typesOf(RoomObject.isStructure), [...RoomObject.structureTypes])
   })
 
-  it("finds objects that seasons added", () => {
-    assert.sameMembers(typesOf(RoomObject.isSeasonal), [...RoomObject.seasonalTypes])
-  })
-
   it("finds objects with an owner, but none that lost its owner", () => {
     assert.includeMembers(typesOf(RoomObject.isOwned), [
       "creep",

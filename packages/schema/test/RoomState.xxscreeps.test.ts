@@ -3,13 +3,11 @@ import type * as RoomFrame from "@screeps-effect/schema/RoomFrame"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as RoomPatch from "@screeps-effect/schema/RoomPatch"
 import * as RoomState from "@screeps-effect/schema/RoomState"
-import * as Deposit from "@screeps-effect/schema/DepositObject"
 import * as InvaderCore from "@screeps-effect/schema/InvaderCore"
-import * as Nuke from "@screeps-effect/schema/Nuke"
 import * as ObjectEffect from "@screeps-effect/schema/ObjectEffect"
 import * as Portal from "@screeps-effect/schema/Portal"
-import * as Ruin from "@screeps-effect/schema/Ruin"
 import * as Tick from "@screeps-effect/schema/Tick"
+import * as TicksLeft from "@screeps-effect/schema/TicksLeft"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { frozen } from "@screeps-effect/fixtures/documents"
@@ -141,8 +139,8 @@ describe("an object of xxscreeps that differs from those of 4.3.0", () => {
     Effect.gen(function* () {
       const nukes = yield* neutral("nuke")
       assert.deepStrictEqual(
-        nukes.map((nuke) => Nuke.landTicksLeft(nuke, now)),
-        [296]
+        nukes.map(({ landTime, timeToLand }) => [landTime, timeToLand]),
+        [[undefined, 296]]
       )
     })
   )
@@ -152,11 +150,12 @@ describe("an object of xxscreeps that differs from those of 4.3.0", () => {
       const deposits = yield* neutral("deposit")
       assert.deepStrictEqual(
         deposits.map((deposit) => [
-          Deposit.decayTicksLeft(deposit, now),
-          Deposit.cooldownTicksLeft(deposit, now),
+          deposit.decayTime,
+          TicksLeft.of(deposit.nextDecayTime, now),
+          TicksLeft.of(deposit.cooldownTime, now),
           deposit.lastCooldown
         ]),
-        [[50_000, 5, 3]]
+        [[undefined, 50_000, 5, 3]]
       )
     })
   )
@@ -166,7 +165,7 @@ describe("an object of xxscreeps that differs from those of 4.3.0", () => {
       const cores = yield* neutral("invaderCore")
       assert.deepStrictEqual(
         cores.map((core) => [
-          InvaderCore.deployTicksLeft(core, now),
+          TicksLeft.of(core.deployTime, now),
           InvaderCore.defenders(core),
           ObjectEffect.list(core).map(ObjectEffect.id)
         ]),
@@ -179,7 +178,7 @@ describe("an object of xxscreeps that differs from those of 4.3.0", () => {
     Effect.gen(function* () {
       const ruins = yield* objectsOf("27-room-all-structures-W7N3", "W7N3", "ruin")
       assert.deepStrictEqual(
-        ruins.map((ruin) => [ruin.structure.type, Ruin.decayTicksLeft(ruin, Tick.make(6211))]),
+        ruins.map((ruin) => [ruin.structure.type, TicksLeft.of(ruin.decayTime, Tick.make(6211))]),
         [["observer", 500]]
       )
     })

@@ -29,10 +29,6 @@ describe("a record is kept", () => {
     const { drift, value } = read(Message.Message, message)
     assert.deepStrictEqual(drift, ["type"])
     assert.isFalse(Message.isIncoming(value))
-    const others = [{ type: "out" }, { unread: false }].map(
-      (more) => read(Message.Message, { ...message, ...more }).value
-    )
-    assert.deepStrictEqual(Message.unread([value, ...others]), [value])
     assert.deepStrictEqual<unknown>(read(ConversationEvent, { message }).value, { message })
   })
 

@@ -95,7 +95,7 @@ describe("decorations on an official TestServer", () => {
       yield* bobs(Decorations.deactivate({ decorations: [_id] }))
       const [left] = (yield* bobs(Decorations.inventory())).list
       assert.isDefined(left)
-      assert.isFalse(DecorationInstance.isPlaced(left))
+      assert.isNotOk(left.active)
       assert.deepStrictEqual((yield* bobs(Game.roomDecorations({ room: "W5N8" }))).decorations, [])
     })
   )

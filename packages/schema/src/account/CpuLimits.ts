@@ -24,6 +24,3 @@ export const CpuLimitsInput: Schema.Codec<CpuLimits> = Schema.Record(
   Schema.String,
   Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 ).annotate({ identifier: "CpuLimitsInput" })
-
-/** Returns the sum of the CPU limits of all shards, in milliseconds per tick. */
-export const total = (limits: CpuLimits): number => Object.values(limits).reduce((sum, cpu) => sum + cpu, 0)

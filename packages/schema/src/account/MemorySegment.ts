@@ -15,13 +15,6 @@ export const count = 100
  */
 export const maxLength = 100 * 1024
 
-/**
- * The number of segments that a script can have loaded in one tick, and that it can save in one tick.
- *
- * **Source** read in the server's source.
- */
-export const maxActive = 10
-
 /** Checks the number of a segment: a whole number, 0–99. */
 export const MemorySegment: Schema.Codec<number> = Schema.Int.check(
   Schema.isBetween({ minimum: 0, maximum: count - 1 }, { expected: "the number of a segment, 0 to 99" })

@@ -82,9 +82,3 @@ export const isIncoming = (message: Message): boolean => message.type === "in"
 
 /** Returns the id of the other user of a conversation. */
 export const respondent = (entry: MessageIndexEntry): UserId => entry.message.respondent ?? entry._id
-
-/**
- * Returns the messages that the owner of the copies received and has not read yet, with unread ones of unknown direction.
- */
-export const unread = (messages: ReadonlyArray<Message>): ReadonlyArray<Message> =>
-  messages.filter((message) => message.unread === true && message.type !== "out")

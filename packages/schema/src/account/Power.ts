@@ -119,5 +119,3 @@ export type EffectId = Power | (typeof otherEffects)[keyof typeof otherEffects]
 
 /** The numbers of all effects. */
 export const effectIds: ReadonlyArray<EffectId> = [...all, ...Object.values(otherEffects)]
-
-export const isEffectId: (value: unknown) => value is EffectId = oneOf(effectIds)

@@ -93,10 +93,6 @@ export const canSpawn = (creep: PowerCreepRecord, now: number): boolean =>
 /** Checks whether a power creep is going to be deleted, which can still be cancelled. */
 export const isBeingDeleted = (creep: PowerCreepRecord): boolean => (creep.deleteTime ?? 0) > 0
 
-/** Returns the level of a power of a power creep, by the power's number; 0 when it does not have the power. */
-export const powerLevel = (creep: PowerCreepRecord, power: number): number =>
-  creep.powers?.[String(power)]?.level ?? 0
-
 /**
  * Returns how many levels an account can still assign to its power creeps, given its lifetime power points; creating
  * a power creep takes one level, and each of its levels another.

@@ -1,6 +1,5 @@
 /** Products of factories and their recipes. */
 import * as Resource from "./Resource.ts"
-import { oneOf } from "../values/family.ts"
 
 /** A product of a factory: a commodity, or a resource that is recovered from its compressed form. */
 export type Product = Resource.Commodity | Resource.Mineral | "G" | "energy"
@@ -98,18 +97,3 @@ export const of = (product: Product): Commodity => {
 
 /** All products of factories, commodities first, family by family. */
 export const products: ReadonlyArray<Product> = [...Resource.commodities, "energy", ...Resource.minerals, "G"]
-
-export const isProduct: (value: unknown) => value is Product = oneOf(products)
-
-/** Returns the family of a commodity. */
-export const chain = (commodity: Resource.Commodity): Resource.Chain => {
-  if (Resource.isCompressed(commodity)) return "compressed"
-  if (Resource.isBasicCommodity(commodity)) return "basic"
-  if (Resource.isElectronic(commodity)) return "electronic"
-  if (Resource.isBiological(commodity)) return "biological"
-  return Resource.isMechanical(commodity) ? "mechanical" : "mystical"
-}
-
-/** Lists the recipes that need a resource. */
-export const madeOf = (resource: Resource.RoomResource): ReadonlyArray<Commodity> =>
-  products.map(of).filter(({ components }) => components[resource] !== undefined)

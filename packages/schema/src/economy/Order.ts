@@ -16,13 +16,6 @@ import { UserId } from "../values/UserId.ts"
 export const feeRate = 0.05
 
 /**
- * The maximum number of orders per user, including inactive ones.
- *
- * **Source** read in the server's source.
- */
-export const maxOrders = 300
-
-/**
  * The time after which an order expires, in milliseconds: 30 days.
  *
  * **Source** read in the server's source.
@@ -163,14 +156,6 @@ export const price = (order: Order, amount: number = order.remainingAmount ?? or
  */
 export const fee = (order: { readonly price: number; readonly totalAmount: number }): number =>
   credits(Math.ceil(Math.round(order.price * 1000) * order.totalAmount * feeRate))
-
-/** Returns the units of an order that were traded so far; `undefined` when the server does not return both amounts. */
-export const traded = ({ remainingAmount, totalAmount }: OwnOrder): number | undefined =>
-  totalAmount === undefined || remainingAmount === undefined ? undefined : totalAmount - remainingAmount
-
-/** Returns when an order expires, in milliseconds since 1970; `undefined` without `createdTimestamp`. */
-export const expires = (order: Order): number | undefined =>
-  typeof order.createdTimestamp === "number" ? order.createdTimestamp + lifetime : undefined
 
 /** The orders for one resource by side, best prices first. */
 export interface OrderBook<O extends Order> {

@@ -21,7 +21,6 @@ import * as Creep from "./Intent/Creep.ts"
 import type { Kind } from "./Intent/Declare.ts"
 import * as Room from "./Intent/Room.ts"
 import * as Structure from "./Intent/Structure.ts"
-import type { RoomName } from "../values/RoomName.ts"
 import { oneOf } from "../values/family.ts"
 
 export * from "./Intent/Account.ts"
@@ -58,8 +57,8 @@ export type RoomIntent = ReturnType<(typeof roomIntents)[RoomIntentName]>
  *
  * **Gotchas**
  *
- * Servers check the room of the request, but build in the room of the items: send the room that `roomOf` returns. If a
- * request about flags is not a list, all players in the room lose that tick.
+ * Servers check the room of the request, but build in the room of the items: send that of the items. If a request
+ * about flags is not a list, all players in the room lose that tick.
  *
  * **Source** recorded from a server 4.3.0.
  */
@@ -73,11 +72,6 @@ export const RoomIntent: Schema.Codec<RoomIntent, unknown> = Schema.Union(
  * **Source** recorded from a server 4.3.0.
  */
 export const roomId = "room"
-
-/**
- * Returns the room of an intent, which must also be the room of the request; `undefined` when the list is empty.
- */
-export const roomOf = ({ intent }: RoomIntent): RoomName | undefined => intent[0]?.roomName
 
 /** The intents of the account, by name: for the market, power creeps and notifications. */
 export const globalIntents = { ...Account }

@@ -94,8 +94,8 @@ export class BadgeDecoration extends record<BadgeDecoration>("BadgeDecoration")(
  *
  * **Details**
  *
- * `props` also contains plain values about the layout (`proportional`, `minWidth`, …): `properties` and `layout`
- * return the two kinds separately.
+ * `props` also contains plain values about the layout (`proportional`, `minWidth`, …); `properties` returns
+ * the others.
  */
 export class OtherDecoration extends record<OtherDecoration>("OtherDecoration")({
   /** Type of the decoration, such as `creep` or `wallGraffiti`. */
@@ -194,10 +194,6 @@ export class DecorationTheme extends record<DecorationTheme>("DecorationTheme")(
 export const isBadge = (decoration: Decoration): decoration is BadgeDecoration =>
   decoration.type === "badge" && "badge" in decoration
 
-/** Checks whether a decoration of a user is placed. */
-export const isPlaced = (instance: DecorationInstance): boolean =>
-  (instance.active ?? undefined) !== undefined
-
 const props = (decoration: Decoration) =>
   Object.entries("props" in decoration ? (decoration.props ?? {}) : {})
 
@@ -205,13 +201,4 @@ const props = (decoration: Decoration) =>
 export const properties = (decoration: Decoration): { readonly [name: string]: DecorationProperty } =>
   Object.fromEntries(
     props(decoration).flatMap(([name, value]) => (typeof value === "object" ? [[name, value]] : []))
-  )
-
-/**
- * Returns the layout values of a decoration, by name: `proportional`, `minWidth`, `maxWidth`, `minHeight`,
- * `maxHeight`.
- */
-export const layout = (decoration: Decoration): { readonly [name: string]: boolean | number } =>
-  Object.fromEntries(
-    props(decoration).flatMap(([name, value]) => (typeof value === "object" ? [] : [[name, value]]))
   )

@@ -1,6 +1,5 @@
 /** Types of decorations and of their properties. */
 import * as Schema from "effect/Schema"
-import { oneOf } from "../values/family.ts"
 
 /**
  * The known types of decorations.
@@ -21,8 +20,6 @@ export const all = [
 
 /** A known type of decoration. */
 export type Known = (typeof all)[number]
-
-export const isKnown: (value: unknown) => value is Known = oneOf(all)
 
 /** The type of a decoration in a response. */
 export type DecorationType = Known | (string & {})

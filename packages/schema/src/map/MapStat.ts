@@ -1,7 +1,7 @@
 /** Layers of the world map: facts about rooms, and statistics over an interval. */
 import type * as Schema from "effect/Schema"
 import * as RoomStat from "./RoomStat.ts"
-import { literals, oneOf } from "../values/family.ts"
+import { literals } from "../values/family.ts"
 
 /**
  * The layers without statistics: owners, claimable rooms, minerals, nothing, and power.
@@ -42,17 +42,3 @@ export const all: ReadonlyArray<MapStat> = [
  * **Source** the form of the name recorded from a server 4.3.0.
  */
 export const MapStat: Schema.Codec<MapStat> = literals("MapStat", all)
-
-export const isMapStat: (value: unknown) => value is MapStat = oneOf(all)
-
-/** Returns the statistic and the interval of a name; `undefined` for layers without statistics. */
-export const parse = (
-  name: MapStat
-): { readonly stat: RoomStat.RoomStat; readonly interval: RoomStat.StatInterval } | undefined => {
-  for (const stat of RoomStat.all) {
-    for (const interval of intervals) {
-      if (name === make(stat, interval)) return { stat, interval }
-    }
-  }
-  return undefined
-}

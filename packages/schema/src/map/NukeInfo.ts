@@ -34,6 +34,3 @@ export const NukesByShard: Schema.Codec<NukesByShard, unknown> = Schema.Record(
   Schema.String,
   Schema.Array(NukeInfo)
 ).annotate({ identifier: "NukesByShard" })
-
-/** Returns the number of ticks from the tick `time` until a nuke lands; 0 when it has landed. */
-export const ticksToLand = (nuke: NukeInfo, time: number): number => Math.max(0, nuke.landTime - time)

@@ -1,6 +1,6 @@
 /** Sizes and types of summoned invaders, and templates of strongholds. */
 import * as Schema from "effect/Schema"
-import { literals, oneOf } from "../values/family.ts"
+import { literals } from "../values/family.ts"
 
 /**
  * The sizes of summoned invaders: 10 body parts, or 50.
@@ -38,8 +38,6 @@ export const strongholds = ["bunker1", "bunker2", "bunker3", "bunker4", "bunker5
 /** A known template of strongholds. */
 export type KnownStronghold = (typeof strongholds)[number]
 
-export const isKnownStronghold: (value: unknown) => value is KnownStronghold = oneOf(strongholds)
-
 /** The template of a stronghold, as servers write it; mods add templates. */
 export type StrongholdTemplate = KnownStronghold | (string & {})
 
@@ -47,18 +45,3 @@ export type StrongholdTemplate = KnownStronghold | (string & {})
 export const StrongholdTemplate: Schema.Codec<StrongholdTemplate, string> = Schema.String.annotate({
   identifier: "StrongholdTemplate"
 })
-
-const levels: { readonly [T in KnownStronghold]: 1 | 2 | 3 | 4 | 5 } = {
-  bunker1: 1,
-  bunker2: 2,
-  bunker3: 3,
-  bunker4: 4,
-  bunker5: 5
-}
-
-/**
- * Returns the level (1 to 5) of the core of a stronghold that was built from a template.
- *
- * **Source** read in the server's source.
- */
-export const strongholdLevel = (template: KnownStronghold): 1 | 2 | 3 | 4 | 5 => levels[template]

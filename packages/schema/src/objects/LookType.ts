@@ -1,6 +1,5 @@
 /** Types of things that scripts look for on squares. */
 import * as Schema from "effect/Schema"
-import { oneOf } from "../values/family.ts"
 
 /**
  * The types that scripts can look for in every world.
@@ -39,8 +38,6 @@ export const seasonal = [
 
 /** A known type that scripts can look for, seasonal objects included. */
 export type Known = (typeof all)[number] | (typeof seasonal)[number]
-
-export const isKnown: (value: unknown) => value is Known = oneOf([...all, ...seasonal])
 
 /** A type that scripts look for, as servers write it; mods add types. */
 export type LookType = Known | (string & {})

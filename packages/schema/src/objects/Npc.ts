@@ -31,6 +31,3 @@ export const all: ReadonlyArray<Npc> = [invader, sourceKeeper]
  * **Source** recorded from a server 4.3.0.
  */
 export const systemUsername = "Screeps"
-
-/** Checks whether a user is the invader or the source keeper. */
-export const isNpc = (user: UserId.UserId): boolean => all.some(({ _id }) => _id === user)

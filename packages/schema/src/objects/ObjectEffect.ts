@@ -3,7 +3,6 @@ import * as Schema from "effect/Schema"
 import { level, whole } from "../values/numbers.ts"
 import { nullish, record } from "../values/Record.ts"
 import { Tick } from "../values/Tick.ts"
-import * as TicksLeft from "../values/TicksLeft.ts"
 
 const number = whole(1, 1002)
 
@@ -92,6 +91,3 @@ export const list = ({ effects }: Affected): ReadonlyArray<ObjectEffect> =>
 /** Lists the effects on an object that have not ended. */
 export const active = (object: Affected, now: Tick): ReadonlyArray<ObjectEffect> =>
   list(object).filter(({ endTime }) => endTime > now)
-
-/** Counts the ticks until an effect ends; 0 when it has. */
-export const ticksLeft = (effect: ObjectEffect, now: Tick): number => TicksLeft.of(effect.endTime, now) ?? 0

@@ -1,6 +1,5 @@
 /** Reservations of rooms that have no owner. */
 import { Tick } from "../values/Tick.ts"
-import * as TicksLeft from "../values/TicksLeft.ts"
 import { UserId } from "../values/UserId.ts"
 import { record } from "../values/Record.ts"
 
@@ -15,9 +14,3 @@ export class Reservation extends record<Reservation>("Reservation")({
   /** First tick in which the reservation no longer applies. */
   endTime: Tick
 }) {}
-
-/** Counts the ticks until the reservation of a controller ends; `undefined` without a reservation. */
-export const ticksLeft = (
-  controller: { readonly reservation?: Reservation | null },
-  now: Tick
-): number | undefined => TicksLeft.of(controller.reservation?.endTime, now)

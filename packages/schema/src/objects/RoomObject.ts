@@ -19,7 +19,6 @@ import {
   isType,
   type Kinds,
   schemas,
-  seasonalTypes,
   type Seasonals,
   structureTypes,
   type Structures,
@@ -270,11 +269,6 @@ export const isStructure = (object: RoomObject): object is Structure => structur
 
 /** An object that a season added. */
 export type Seasonal = Seasonals[keyof Seasonals]
-
-const seasonals: ReadonlySet<string> = new Set(seasonalTypes)
-
-/** Checks whether a room object is one that a season added. */
-export const isSeasonal = (object: RoomObject): object is Seasonal => seasonals.has(object.type)
 
 type HasField<Field extends string, Fields> = {
   readonly [T in Type]: Field extends keyof Kinds[T] ? Kinds[T] & Fields : never

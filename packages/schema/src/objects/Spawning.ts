@@ -3,7 +3,6 @@ import * as Schema from "effect/Schema"
 import { count, whole } from "../values/numbers.ts"
 import { nullish, record } from "../values/Record.ts"
 import { Tick } from "../values/Tick.ts"
-import * as TicksLeft from "../values/TicksLeft.ts"
 
 /**
  * The creep that a spawn or a stronghold is spawning.
@@ -23,7 +22,3 @@ export class Spawning extends record<Spawning>("Spawning")({
   /** Directions in which the creep may leave the spawn: 1 top, 2 top right, … clockwise to 8; all when absent. */
   directions: nullish(Schema.Array(whole(1, 8)))
 }) {}
-
-/** Counts the ticks until the spawning ends; `undefined` when no creep is being spawned. */
-export const ticksLeft = (spawner: { readonly spawning?: Spawning | null }, now: Tick): number | undefined =>
-  TicksLeft.of(spawner.spawning?.spawnTime, now) ?? spawner.spawning?.remainingTime ?? undefined

@@ -8,26 +8,19 @@
  *
  * **Source** recorded from a server 4.3.0.
  */
-import { type ColorName, colors, name } from "./FlagColor.ts"
-import { oneOf } from "../values/family.ts"
 
 /** A flag in a room. */
 export interface Flag {
   readonly name: string
-  /** Primary colour, 1 to 10; `colorName` returns its name. */
+  /** Primary colour, 1 to 10; `FlagColor.colors` has its name. */
   readonly color: number
-  /** Secondary colour, 1 to 10; `colorName` returns its name. */
+  /** Secondary colour, 1 to 10; `FlagColor.colors` has its name. */
   readonly secondaryColor: number
   /** Column of its square in the room, from 0 (west) to 49 (east). */
   readonly x: number
   /** Row of its square in the room, from 0 (north) to 49 (south). */
   readonly y: number
 }
-
-const isColor = oneOf(Object.values(colors))
-
-/** Returns the name of a flag's colour; `undefined` for numbers other than 1 to 10. */
-export const colorName = (color: number): ColorName | undefined => (isColor(color) ? name(color) : undefined)
 
 const escape = (name: string) => name.replaceAll("|", "$VLINE$").replaceAll("~", "$TILDE$")
 const unescape = (name: string) => name.replaceAll("$VLINE$", "|").replaceAll("$TILDE$", "~")

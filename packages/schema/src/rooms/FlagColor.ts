@@ -1,6 +1,6 @@
 /** Colours of flags: numbers on the wire, names for people. */
 import type * as Schema from "effect/Schema"
-import { literals, nameIn } from "../values/family.ts"
+import { literals } from "../values/family.ts"
 
 /**
  * The colours of flags by name.
@@ -28,6 +28,3 @@ export type FlagColor = (typeof colors)[ColorName]
 
 /** Checks the colour of a flag that a caller sends, 1 to 10. */
 export const FlagColor: Schema.Codec<FlagColor> = literals("FlagColor", Object.values(colors))
-
-/** Returns the name of a colour. */
-export const name = (color: FlagColor): ColorName => nameIn(colors, color)

@@ -149,9 +149,6 @@ const numbers = (room: RoomName): readonly [number, number] => {
 /** Checks whether a room lies on a highway: no controller, no sources, one of its numbers divisible by ten. */
 export const isHighway = (room: RoomName): boolean => numbers(room).some((n) => n % 10 === 0)
 
-/** Checks whether a room lies where two highways cross: both numbers divisible by ten. */
-export const isCrossroad = (room: RoomName): boolean => numbers(room).every((n) => n % 10 === 0)
-
 /** Checks whether a room is one of the eight keeper rooms around the centre of its sector. */
 export const isKeeperRoom = (room: RoomName): boolean =>
   numbers(room).every((n) => n % 10 >= 4 && n % 10 <= 6) && !isSectorCentre(room)

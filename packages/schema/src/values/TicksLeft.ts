@@ -7,8 +7,8 @@ import type { Tick } from "./Tick.ts"
  *
  * **Details**
  *
- * Room objects hold points in game time, not countdowns. The modules of the object types have functions that use
- * this one: `Creep.lifeTicksLeft`, `Nuke.landTicksLeft`, and so on.
+ * Room objects hold points in game time, not countdowns: `TicksLeft.of(terminal.cooldownTime, now)`. `Creep.lifeTicksLeft`
+ * also reads the countdown of new invaders.
  */
 export const of = (tick: Tick | null | undefined, now: Tick): number | undefined =>
   tick === null || tick === undefined || Number.isNaN(tick) ? undefined : Math.max(0, tick - now)

@@ -46,10 +46,6 @@ export class RateLimit extends record<RateLimit>("RateLimit")({
   toReset: count(86_400)
 }) {}
 
-/** Checks whether a quota accepts no more requests at `now` (seconds since 1970). */
-export const isExhausted = (state: RateLimit, now: number): boolean =>
-  state.remaining === 0 && now < state.reset
-
 /**
  * All known quotas by their keys: `global`, or method and path such as `GET /api/user/code`. The service `RateLimits` of
  * `@screeps-effect/api` returns them as `states`.

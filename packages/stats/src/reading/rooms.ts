@@ -1,6 +1,7 @@
 /** The rooms of an account, and samples of their states. */
 import * as User from "@screeps-effect/api/User"
 import * as Controller from "@screeps-effect/schema/Controller"
+import * as TicksLeft from "@screeps-effect/schema/TicksLeft"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as Store from "@screeps-effect/schema/Store"
 import * as RoomName from "@screeps-effect/schema/RoomName"
@@ -61,8 +62,8 @@ const samplesOf = (
       // The first message of a subscription has no tick.
       if (tick !== undefined && object.level > 0) {
         add(
-          Samples.sample("screeps_room_downgrade_ticks", labels, Controller.downgradeTicksLeft(object, tick)),
-          Samples.sample("screeps_room_safe_mode_ticks", labels, Controller.safeModeTicksLeft(object, tick))
+          Samples.sample("screeps_room_downgrade_ticks", labels, TicksLeft.of(object.downgradeTime, tick)),
+          Samples.sample("screeps_room_safe_mode_ticks", labels, TicksLeft.of(object.safeMode, tick) ?? 0)
         )
       }
     } else if (isHolder(object.type) && RoomObject.hasStore(object)) {

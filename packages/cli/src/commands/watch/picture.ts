@@ -1,6 +1,7 @@
 /** Draws a room: the map, with facts, legend and changes beside it. */
 import type { RoomView } from "@screeps-effect/socket/RoomFeed"
 import * as Controller from "@screeps-effect/schema/Controller"
+import * as TicksLeft from "@screeps-effect/schema/TicksLeft"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as RoomPicture from "@screeps-effect/pictures/RoomPicture"
 import * as Store from "@screeps-effect/schema/Store"
@@ -50,7 +51,7 @@ const controllerOf = (
   const progress = Controller.progress(controller)
   const part = progress === undefined ? "" : `, ${Math.floor((100 * progress.done) / progress.total)} %`
   // Servers keep the tick at which safe mode ended.
-  const isSafe = tick !== undefined && Controller.safeModeTicksLeft(controller, tick) > 0
+  const isSafe = tick !== undefined && (TicksLeft.of(controller.safeMode, tick) ?? 0) > 0
   const safe = isSafe ? paint("green", format`, safe mode`) : format``
   return [format`controller ${controller.level}${plain(part)}${safe}`]
 }

@@ -1,5 +1,6 @@
 /** What a reader sees of an object: its main fields as texts. */
 import * as Controller from "@screeps-effect/schema/Controller"
+import * as TicksLeft from "@screeps-effect/schema/TicksLeft"
 import * as Creep from "@screeps-effect/schema/Creep"
 import * as Pile from "@screeps-effect/schema/Pile"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
@@ -57,7 +58,7 @@ const bodyOf = ({ body }: RoomObject.ByType["creep"]): string => {
 const ofController = (controller: RoomObject.ByType["controller"], state: RoomState): ReadonlyArray<Row> => {
   const progress = Controller.progress(controller)
   const { reservation, sign } = controller
-  const safe = state.tick === undefined ? 0 : Controller.safeModeTicksLeft(controller, state.tick)
+  const safe = state.tick === undefined ? 0 : (TicksLeft.of(controller.safeMode, state.tick) ?? 0)
   return [
     ["level", String(controller.level)],
     ...(progress === undefined

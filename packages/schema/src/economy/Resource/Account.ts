@@ -54,8 +54,6 @@ export const symbols = [
 /** A symbol of the second season. */
 export type SymbolResource = (typeof symbols)[number]
 
-export const isSymbol: (value: unknown) => value is SymbolResource = oneOf(symbols)
-
 /**
  * The resources that exist only in some seasons: score, thorium and symbols.
  *
@@ -65,5 +63,3 @@ export const seasonal = ["score", "T", ...symbols] as const
 
 /** A resource that exists only in some seasons. */
 export type Seasonal = (typeof seasonal)[number]
-
-export const isSeasonal: (value: unknown) => value is Seasonal = oneOf(seasonal)

@@ -1,5 +1,4 @@
 /** Resources from deposits and factories. */
-import { oneOf } from "../../values/family.ts"
 
 /**
  * The resources of deposits on highways, from which the four commodity chains start.
@@ -10,8 +9,6 @@ export const deposits = ["silicon", "metal", "biomass", "mist"] as const
 
 /** A resource that is harvested from a deposit. */
 export type Deposit = (typeof deposits)[number]
-
-export const isDeposit: (value: unknown) => value is Deposit = oneOf(deposits)
 
 /**
  * The compressed forms of minerals, ghodium and energy.
@@ -37,8 +34,6 @@ export const compressed = [
 /** A compressed mineral, compressed ghodium, or a battery. */
 export type Compressed = (typeof compressed)[number]
 
-export const isCompressed: (value: unknown) => value is Compressed = oneOf(compressed)
-
 /**
  * The commodities that higher levels of several chains need, produced by factories of level 1, 2 and 3.
  *
@@ -48,8 +43,6 @@ export const basicCommodities = ["composite", "crystal", "liquid"] as const
 
 /** A commodity that several chains need. */
 export type BasicCommodity = (typeof basicCommodities)[number]
-
-export const isBasicCommodity: (value: unknown) => value is BasicCommodity = oneOf(basicCommodities)
 
 /**
  * The electronic chain, from silicon.
@@ -65,8 +58,6 @@ export const electronic = ["wire", "switch", "transistor", "microchip", "circuit
 /** An electronic commodity. */
 export type Electronic = (typeof electronic)[number]
 
-export const isElectronic: (value: unknown) => value is Electronic = oneOf(electronic)
-
 /**
  * The biological chain, from biomass.
  *
@@ -80,8 +71,6 @@ export const biological = ["cell", "phlegm", "tissue", "muscle", "organoid", "or
 
 /** A biological commodity. */
 export type Biological = (typeof biological)[number]
-
-export const isBiological: (value: unknown) => value is Biological = oneOf(biological)
 
 /**
  * The mechanical chain, from metal.
@@ -97,8 +86,6 @@ export const mechanical = ["alloy", "tube", "fixtures", "frame", "hydraulics", "
 /** A mechanical commodity. */
 export type Mechanical = (typeof mechanical)[number]
 
-export const isMechanical: (value: unknown) => value is Mechanical = oneOf(mechanical)
-
 /**
  * The mystical chain, from mist.
  *
@@ -112,8 +99,6 @@ export const mystical = ["condensate", "concentrate", "extract", "spirit", "eman
 
 /** A mystical commodity. */
 export type Mystical = (typeof mystical)[number]
-
-export const isMystical: (value: unknown) => value is Mystical = oneOf(mystical)
 
 /** The commodities by family: compressed forms, basic ones, and the four chains that begin with a deposit. */
 export const chains = {
@@ -133,5 +118,3 @@ export type Commodity = (typeof chains)[Chain][number]
 
 /** The thirty-six commodities, family by family. */
 export const commodities: ReadonlyArray<Commodity> = Object.values(chains).flat()
-
-export const isCommodity: (value: unknown) => value is Commodity = oneOf(commodities)

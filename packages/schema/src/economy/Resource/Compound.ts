@@ -11,8 +11,6 @@ export const bases = ["energy", "power", "ops"] as const
 /** Energy, power or operation points. */
 export type Base = (typeof bases)[number]
 
-export const isBase: (value: unknown) => value is Base = oneOf(bases)
-
 /**
  * The seven minerals: hydrogen, oxygen, utrium, lemergium, keanium, zynthium and the catalyst.
  *
@@ -39,8 +37,6 @@ export const baseCompounds = ["OH", "ZK", "UL", "G"] as const
 /** A base compound: a compound that is not a boost. */
 export type BaseCompound = (typeof baseCompounds)[number]
 
-export const isBaseCompound: (value: unknown) => value is BaseCompound = oneOf(baseCompounds)
-
 /**
  * The boosts of the first tier: hydrides and oxides.
  *
@@ -50,8 +46,6 @@ export const boostsTier1 = ["UH", "UO", "KH", "KO", "LH", "LO", "ZH", "ZO", "GH"
 
 /** A boost of the first tier. */
 export type BoostTier1 = (typeof boostsTier1)[number]
-
-export const isBoostTier1: (value: unknown) => value is BoostTier1 = oneOf(boostsTier1)
 
 /**
  * The boosts of the second tier: acids and alkalides, made with hydroxide.
@@ -74,8 +68,6 @@ export const boostsTier2 = [
 /** A boost of the second tier. */
 export type BoostTier2 = (typeof boostsTier2)[number]
 
-export const isBoostTier2: (value: unknown) => value is BoostTier2 = oneOf(boostsTier2)
-
 /**
  * The boosts of the third tier: acids and alkalides with the catalyst.
  *
@@ -97,15 +89,11 @@ export const boostsTier3 = [
 /** A boost of the third tier. */
 export type BoostTier3 = (typeof boostsTier3)[number]
 
-export const isBoostTier3: (value: unknown) => value is BoostTier3 = oneOf(boostsTier3)
-
 /** A compound that boosts a body part; the module `Boost` has the effects. */
 export type Boost = BoostTier1 | BoostTier2 | BoostTier3
 
 /** The thirty boosts, tier by tier. */
 export const boosts: ReadonlyArray<Boost> = [...boostsTier1, ...boostsTier2, ...boostsTier3]
-
-export const isBoost: (value: unknown) => value is Boost = oneOf(boosts)
 
 /** A compound that labs produce: base compounds and boosts. */
 export type Compound = BaseCompound | Boost
@@ -113,12 +101,8 @@ export type Compound = BaseCompound | Boost
 /** The thirty-four compounds that labs produce. */
 export const compounds: ReadonlyArray<Compound> = [...baseCompounds, ...boosts]
 
-export const isCompound: (value: unknown) => value is Compound = oneOf(compounds)
-
 /** A mineral or a compound: a resource that labs can contain besides energy. */
 export type MineralBased = Mineral | Compound
 
 /** The forty-one minerals and compounds. */
 export const mineralBased: ReadonlyArray<MineralBased> = [...minerals, ...compounds]
-
-export const isMineralBased: (value: unknown) => value is MineralBased = oneOf(mineralBased)

@@ -29,13 +29,6 @@ export const ActiveStateInput: Schema.Codec<ActiveStateInput> = Schema.Record(
   Schema.Union([Schema.Boolean, Schema.Finite, Schema.String])
 ).annotate({ identifier: "ActiveStateInput" })
 
-/**
- * The values of `animation`; the first one means no animation.
- *
- * **Source** reported.
- */
-export const animations = ["", "slow", "fast", "blink", "neon", "flash"] as const
-
 const own = (state: ActiveState, name: string): unknown =>
   Object.hasOwn(state, name) ? state[name] : undefined
 
@@ -67,12 +60,3 @@ export const shard = (state: ActiveState): string | undefined => text(state, "sh
 
 /** Checks whether the map shows a decoration. */
 export const isOnMap = (state: ActiveState): boolean => flag(state, "world") === true
-
-const separator = "!SEP!"
-
-/** Lists the parts of names that select the decorated creeps (`nameFilter`); an empty list means all creeps. */
-export const nameFilter = (state: ActiveState): ReadonlyArray<string> =>
-  (text(state, "nameFilter") ?? "").split(separator).filter((part) => part !== "")
-
-/** Formats parts of names as the text of a `nameFilter`. */
-export const formatNameFilter = (parts: ReadonlyArray<string>): string => parts.join(separator)

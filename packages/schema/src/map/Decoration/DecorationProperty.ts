@@ -127,20 +127,3 @@ export const isRange: Decoder.Guard<RangeProperty> = Decoder.guard(RangeProperty
 
 /** Checks whether a property is a text. */
 export const isString: Decoder.Guard<StringProperty> = Decoder.guard(StringProperty)
-
-const within = (value: number, { max, min }: NumberProperty | RangeProperty) =>
-  value >= (min ?? -Infinity) && value <= (max ?? Infinity)
-
-/**
- * Checks whether a property can be set to a value: the value has its type and is within its bounds.
- *
- * **Details**
- *
- * Properties of unknown types accept any value; `readonly` properties accept no value.
- */
-export const accepts = (property: DecorationProperty, value: boolean | number | string): boolean => {
-  if (property.readonly === true) return false
-  if (isBoolean(property)) return typeof value === "boolean"
-  if (isNumber(property) || isRange(property)) return typeof value === "number" && within(value, property)
-  return isColor(property) || isString(property) ? typeof value === "string" : true
-}

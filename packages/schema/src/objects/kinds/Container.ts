@@ -1,7 +1,5 @@
 /** Containers, which hold resources and decay. */
 import { affected, damageable, fortified, generalStore, located, ofType, wearing } from "../objectFields.ts"
-import type { Tick } from "../../values/Tick.ts"
-import * as TicksLeft from "../../values/TicksLeft.ts"
 import { record } from "../../values/Record.ts"
 
 /**
@@ -18,7 +16,3 @@ export class Container extends record<Container>("Container")({
   ...generalStore,
   ...wearing
 }) {}
-
-/** Counts the ticks until a container loses hit points next. */
-export const nextDecayTicksLeft = (container: Container, now: Tick): number =>
-  TicksLeft.of(container.nextDecayTime, now) ?? 0

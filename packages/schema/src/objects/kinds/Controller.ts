@@ -7,7 +7,6 @@ import { nullish, record } from "../../values/Record.ts"
 import { Reservation } from "../Reservation.ts"
 import { Signature, SystemSignature } from "../../map/Signature.ts"
 import { Tick } from "../../values/Tick.ts"
-import * as TicksLeft from "../../values/TicksLeft.ts"
 import { UserId } from "../../values/UserId.ts"
 
 /**
@@ -70,19 +69,3 @@ export const progress = (
   const done = controller.progress ?? 0
   return { done, total, left: Math.max(0, total - done) }
 }
-
-/** Counts the ticks until a controller loses a level unless it is upgraded; `undefined` without an owner. */
-export const downgradeTicksLeft = (controller: Controller, now: Tick): number | undefined =>
-  TicksLeft.of(controller.downgradeTime, now)
-
-/** Counts the ticks until safe mode ends; 0 when it is not active. */
-export const safeModeTicksLeft = (controller: Controller, now: Tick): number =>
-  TicksLeft.of(controller.safeMode, now) ?? 0
-
-/** Counts the ticks until the cooldown of safe mode ends; 0 when it has ended. */
-export const safeModeCooldownTicksLeft = (controller: Controller, now: Tick): number =>
-  TicksLeft.of(controller.safeModeCooldown, now) ?? 0
-
-/** Counts the ticks until a controller can be upgraded again after an attack; 0 when it can. */
-export const upgradeBlockedTicksLeft = (controller: Controller, now: Tick): number =>
-  TicksLeft.of(controller.upgradeBlocked, now) ?? 0

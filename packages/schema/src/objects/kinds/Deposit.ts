@@ -4,7 +4,6 @@ import { located, ofType } from "../objectFields.ts"
 import { nullish, record } from "../../values/Record.ts"
 import { Resource } from "../../economy/Resource.ts"
 import { Tick } from "../../values/Tick.ts"
-import * as TicksLeft from "../../values/TicksLeft.ts"
 
 /**
  * A deposit of a raw material for commodities.
@@ -27,11 +26,3 @@ export class Deposit extends record<Deposit>("Deposit")({
   /** Tick from which the deposit can be harvested again; absent until the cooldown exceeds one tick. */
   cooldownTime: nullish(Tick)
 }) {}
-
-/** Counts the ticks until a deposit disappears unless it is harvested. */
-export const decayTicksLeft = (deposit: Deposit, now: Tick): number =>
-  TicksLeft.of(deposit.decayTime ?? deposit.nextDecayTime, now) ?? 0
-
-/** Counts the ticks until a deposit can be harvested again; 0 when it can. */
-export const cooldownTicksLeft = (deposit: Deposit, now: Tick): number =>
-  TicksLeft.of(deposit.cooldownTime, now) ?? 0

@@ -12,7 +12,6 @@ import {
 } from "../objectFields.ts"
 import { nullish, record } from "../../values/Record.ts"
 import { Tick } from "../../values/Tick.ts"
-import * as TicksLeft from "../../values/TicksLeft.ts"
 
 /**
  * A factory, which produces commodities.
@@ -34,7 +33,3 @@ export class Factory extends record<Factory>("Factory")({
   /** Production in the last tick; `ActionLog.entries` lists it. */
   actionLog: nullish(FactoryActionLog)
 }) {}
-
-/** Counts the ticks until a factory can produce again; 0 when it can. */
-export const cooldownTicksLeft = (factory: Factory, now: Tick): number =>
-  TicksLeft.of(factory.cooldownTime, now) ?? 0

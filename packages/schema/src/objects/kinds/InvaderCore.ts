@@ -9,7 +9,6 @@ import { ObjectEffects } from "../ObjectEffect.ts"
 import { Spawning } from "../Spawning.ts"
 import { Store } from "../Store.ts"
 import { Tick } from "../../values/Tick.ts"
-import * as TicksLeft from "../../values/TicksLeft.ts"
 
 /**
  * A defender that a stronghold spawns again whenever it dies.
@@ -67,15 +66,3 @@ export class InvaderCore extends record<InvaderCore>("InvaderCore")({
 
 /** Lists the defenders that a stronghold keeps. */
 export const defenders = (core: InvaderCore): ReadonlyArray<Defender> => Object.values(core.population ?? {})
-
-/** Counts the ticks until a core deploys; `undefined` once it has. */
-export const deployTicksLeft = (core: InvaderCore, now: Tick): number | undefined =>
-  TicksLeft.of(core.deployTime, now)
-
-/** Counts the ticks until a core takes its next room; `undefined` for cores that take no rooms. */
-export const expandTicksLeft = (core: InvaderCore, now: Tick): number | undefined =>
-  TicksLeft.of(core.nextExpandTime, now)
-
-/** Counts the ticks until a stronghold collapses; `undefined` while it is not deployed. */
-export const decayTicksLeft = (core: InvaderCore, now: Tick): number | undefined =>
-  TicksLeft.of(core.decayTime, now)

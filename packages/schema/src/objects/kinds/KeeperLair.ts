@@ -2,7 +2,6 @@
 import { located, ofType } from "../objectFields.ts"
 import { nullish, record } from "../../values/Record.ts"
 import { Tick } from "../../values/Tick.ts"
-import * as TicksLeft from "../../values/TicksLeft.ts"
 
 /**
  * A lair, from which source keepers spawn.
@@ -15,7 +14,3 @@ export class KeeperLair extends record<KeeperLair>("KeeperLair")({
   /** Tick in which the next keeper spawns; set only while the keeper is missing or damaged. */
   nextSpawnTime: nullish(Tick)
 }) {}
-
-/** Counts the ticks until the next keeper spawns; `undefined` while an undamaged keeper is present. */
-export const spawnTicksLeft = (lair: KeeperLair, now: Tick): number | undefined =>
-  TicksLeft.of(lair.nextSpawnTime, now)

@@ -13,7 +13,6 @@ import {
 import { nullish, record } from "../../values/Record.ts"
 import type { Resource } from "../../economy/Resource.ts"
 import { Tick } from "../../values/Tick.ts"
-import * as TicksLeft from "../../values/TicksLeft.ts"
 
 /**
  * A laboratory, which produces compounds and boosts creeps.
@@ -49,6 +48,3 @@ export const mineral = ({ storeCapacityResource }: Lab): Resource | undefined =>
   Object.keys(storeCapacityResource).find(
     (resource) => resource !== "energy" && (storeCapacityResource[resource] ?? 0) > 0
   )
-
-/** Counts the ticks until a laboratory can run a reaction again; 0 when it can. */
-export const cooldownTicksLeft = (lab: Lab, now: Tick): number => TicksLeft.of(lab.cooldownTime, now) ?? 0

@@ -4,7 +4,6 @@ import { affected, located, ofType } from "../objectFields.ts"
 import { nullish, record } from "../../values/Record.ts"
 import { Resource } from "../../economy/Resource.ts"
 import { Tick } from "../../values/Tick.ts"
-import * as TicksLeft from "../../values/TicksLeft.ts"
 
 /**
  * The mineral of a room, which is harvested with an extractor.
@@ -28,7 +27,3 @@ export class Mineral extends record<Mineral>("Mineral")({
   nextRegenerationTime: nullish(Tick),
   ...affected
 }) {}
-
-/** Counts the ticks until an empty mineral regenerates; `undefined` while it is not empty. */
-export const regenerationTicksLeft = (mineral: Mineral, now: Tick): number | undefined =>
-  TicksLeft.of(mineral.nextRegenerationTime, now)

@@ -4,14 +4,13 @@ import { count } from "../../values/numbers.ts"
 import { located, ofType } from "../objectFields.ts"
 import { nullish, record } from "../../values/Record.ts"
 import { Tick } from "../../values/Tick.ts"
-import * as TicksLeft from "../../values/TicksLeft.ts"
 
 /**
  * A nuke in flight, at the square where it will land.
  *
  * **Details**
  *
- * A server 4.3.0 sends the tick of the landing, xxscreeps a countdown; `landTicksLeft` reads both.
+ * A server 4.3.0 sends the tick of the landing, xxscreeps a countdown; the other field is absent.
  *
  * **Source** recorded from a server 4.3.0 and from xxscreeps 0.0.9.
  */
@@ -25,7 +24,3 @@ export class Nuke extends record<Nuke>("Nuke")({
   /** Name of the room that the nuke was launched from. */
   launchRoomName: Schema.String
 }) {}
-
-/** Counts the ticks until a nuke lands; `now` is the tick of the state that contains it. */
-export const landTicksLeft = (nuke: Nuke, now: Tick): number =>
-  TicksLeft.of(nuke.landTime, now) ?? nuke.timeToLand ?? 0

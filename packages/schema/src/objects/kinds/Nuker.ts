@@ -1,7 +1,6 @@
 /** Nukers, which launch nukes. */
 import { affected, damageable, limitedStore, located, ofType, owned } from "../objectFields.ts"
 import { Tick } from "../../values/Tick.ts"
-import * as TicksLeft from "../../values/TicksLeft.ts"
 import { record } from "../../values/Record.ts"
 
 /**
@@ -19,7 +18,3 @@ export class Nuker extends record<Nuker>("Nuker")({
   /** Tick from which the nuker can launch again. */
   cooldownTime: Tick
 }) {}
-
-/** Counts the ticks until a nuker can launch again; 0 when it can. */
-export const cooldownTicksLeft = (nuker: Nuker, now: Tick): number =>
-  TicksLeft.of(nuker.cooldownTime, now) ?? 0

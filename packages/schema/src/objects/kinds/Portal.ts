@@ -3,7 +3,6 @@ import { located, ofType } from "../objectFields.ts"
 import { Millis } from "../../values/Millis.ts"
 import { nullish, record } from "../../values/Record.ts"
 import { Tick } from "../../values/Tick.ts"
-import * as TicksLeft from "../../values/TicksLeft.ts"
 import { Destination, type Tagged, tagged } from "./Destination.ts"
 
 /**
@@ -29,7 +28,3 @@ export class Portal extends record<Portal>("Portal")({
 
 /** Returns where a portal leads: of kind `room`, a square of a room; of kind `shard`, a room of another shard. */
 export const destination = (portal: Portal): Tagged => tagged(portal.destination)
-
-/** Counts the ticks until a portal disappears; `undefined` while that is not known. */
-export const decayTicksLeft = (portal: Portal, now: Tick): number | undefined =>
-  TicksLeft.of(portal.decayTime, now)

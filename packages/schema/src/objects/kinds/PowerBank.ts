@@ -1,7 +1,5 @@
 /** Power banks, which drop their power when they are destroyed. */
 import { contents, hitPoints, located, ofType, temporary } from "../objectFields.ts"
-import type { Tick } from "../../values/Tick.ts"
-import * as TicksLeft from "../../values/TicksLeft.ts"
 import { record } from "../../values/Record.ts"
 
 /**
@@ -16,6 +14,3 @@ export class PowerBank extends record<PowerBank>("PowerBank")({
   ...contents,
   ...temporary
 }) {}
-
-/** Counts the ticks until a power bank disappears. */
-export const decayTicksLeft = (bank: PowerBank, now: Tick): number => TicksLeft.of(bank.decayTime, now) ?? 0

@@ -7,7 +7,6 @@ import { Millis } from "../../values/Millis.ts"
 import { nullish, record } from "../../values/Record.ts"
 import { PowerCreepClass, CreepPower } from "../../account/PowerCreepRecord.ts"
 import { Tick } from "../../values/Tick.ts"
-import * as TicksLeft from "../../values/TicksLeft.ts"
 
 /**
  * A power creep that is spawned in the world.
@@ -40,15 +39,3 @@ export class PowerCreep extends record<PowerCreep>("PowerCreep")({
   actionLog: nullish(PowerCreepActionLog),
   ...crossing
 }) {}
-
-/** Counts the ticks until a power creep dies of old age. */
-export const lifeTicksLeft = (creep: PowerCreep, now: Tick): number => TicksLeft.of(creep.ageTime, now) ?? 0
-
-/**
- * Counts the ticks until a power creep can use a power (1–19) again, 0 when it can; `undefined` for powers that it does
- * not have.
- */
-export const cooldownTicksLeft = (creep: PowerCreep, power: number, now: Tick): number | undefined => {
-  const learned = creep.powers[power]
-  return learned === undefined ? undefined : (TicksLeft.of(learned.cooldownTime, now) ?? 0)
-}

@@ -3,8 +3,6 @@ import * as Schema from "effect/Schema"
 import { hits } from "../../values/numbers.ts"
 import { affected, damageable, fortified, located, ofType, owned, wearing } from "../objectFields.ts"
 import { nullish, record } from "../../values/Record.ts"
-import type { Tick } from "../../values/Tick.ts"
-import * as TicksLeft from "../../values/TicksLeft.ts"
 
 /**
  * A rampart. The short-lived shield that a power creates is a rampart too, with a `hitsMax` of 0.
@@ -24,7 +22,3 @@ export class Rampart extends record<Rampart>("Rampart")({
   /** Hit points up to which a stronghold repairs it; absent elsewhere. */
   hitsTarget: nullish(hits)
 }) {}
-
-/** Counts the ticks until a rampart loses hit points next. */
-export const nextDecayTicksLeft = (rampart: Rampart, now: Tick): number =>
-  TicksLeft.of(rampart.nextDecayTime, now) ?? 0

@@ -1,7 +1,5 @@
 /** Roads. */
 import { affected, damageable, fortified, located, ofType, wearing } from "../objectFields.ts"
-import type { Tick } from "../../values/Tick.ts"
-import * as TicksLeft from "../../values/TicksLeft.ts"
 import { record } from "../../values/Record.ts"
 
 /**
@@ -17,7 +15,3 @@ export class Road extends record<Road>("Road")({
   ...fortified,
   ...wearing
 }) {}
-
-/** Counts the ticks until a road loses hit points next. */
-export const nextDecayTicksLeft = (road: Road, now: Tick): number =>
-  TicksLeft.of(road.nextDecayTime, now) ?? 0

@@ -5,7 +5,6 @@ import { contents, located, ofType, owned, temporary } from "../objectFields.ts"
 import { ObjectId } from "../../values/ObjectId.ts"
 import { StructureType } from "../StructureType.ts"
 import { Tick } from "../../values/Tick.ts"
-import * as TicksLeft from "../../values/TicksLeft.ts"
 
 /**
  * The structure that a ruin remains of; xxscreeps sends only its type.
@@ -44,6 +43,3 @@ export class Ruin extends record<Ruin>("Ruin")({
   ...temporary,
   ...contents
 }) {}
-
-/** Counts the ticks until a ruin disappears. */
-export const decayTicksLeft = (ruin: Ruin, now: Tick): number => TicksLeft.of(ruin.decayTime, now) ?? 0

@@ -11,7 +11,6 @@ import { contents, limitedStore, located, ofType, owned, temporary } from "../ob
 import { nullish, record } from "../../values/Record.ts"
 import { Resource } from "../../economy/Resource.ts"
 import { Tick } from "../../values/Tick.ts"
-import * as TicksLeft from "../../values/TicksLeft.ts"
 import type { UserId } from "../../values/UserId.ts"
 
 const symbol = {
@@ -89,10 +88,6 @@ export class Reactor extends record<Reactor>("Reactor")({
   /** Tick since which the reactor has run without interruption; `null` while it is idle. */
   launchTime: nullish(Tick)
 }) {}
-
-/** Counts the ticks until a container of score or symbols disappears. */
-export const decayTicksLeft = (container: ScoreContainer | SymbolContainer, now: Tick): number =>
-  TicksLeft.of(container.decayTime, now) ?? 0
 
 const counter = (decoder: SymbolDecoder, name: "symbols" | "decoded", user: UserId): number => {
   const flat: unknown = Reflect.get(decoder, `${name}.${user}`)

@@ -3,7 +3,6 @@ import { amount, count, whole } from "../../values/numbers.ts"
 import { affected, located, ofType } from "../objectFields.ts"
 import { nullish, record } from "../../values/Record.ts"
 import { Tick } from "../../values/Tick.ts"
-import * as TicksLeft from "../../values/TicksLeft.ts"
 
 /**
  * A source of energy.
@@ -25,7 +24,3 @@ export class Source extends record<Source>("Source")({
   invaderHarvested: nullish(count),
   ...affected
 }) {}
-
-/** Counts the ticks until a source regenerates; `undefined` while it is full. */
-export const regenerationTicksLeft = (source: Source, now: Tick): number | undefined =>
-  TicksLeft.of(source.nextRegenerationTime, now)

@@ -6,7 +6,6 @@ import { nullish, record } from "../../values/Record.ts"
 import { Resource } from "../../economy/Resource.ts"
 import { Store } from "../Store.ts"
 import { Tick } from "../../values/Tick.ts"
-import * as TicksLeft from "../../values/TicksLeft.ts"
 
 /**
  * The transfer that a terminal starts in this tick.
@@ -48,7 +47,3 @@ export class Terminal extends record<Terminal>("Terminal")({
   /** Transfer that starts in this tick; set in room history only, `null` elsewhere. */
   send: nullish(TerminalSend)
 }) {}
-
-/** Counts the ticks until a terminal can send again; 0 when it can. */
-export const cooldownTicksLeft = (terminal: Terminal, now: Tick): number =>
-  TicksLeft.of(terminal.cooldownTime, now) ?? 0

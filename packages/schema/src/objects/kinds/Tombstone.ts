@@ -7,7 +7,6 @@ import { nullish, record } from "../../values/Record.ts"
 import { ObjectId } from "../../values/ObjectId.ts"
 import { PowerCreepClass } from "../../account/PowerCreepRecord.ts"
 import { Tick } from "../../values/Tick.ts"
-import * as TicksLeft from "../../values/TicksLeft.ts"
 
 const ticksToLive = whole(-1500, 5000)
 
@@ -122,7 +121,3 @@ export const creature = (tombstone: Tombstone): DeadCreep | DeadPowerCreep | und
     saying: tombstone.powerCreepSaying ?? undefined
   }
 }
-
-/** Counts the ticks until a tombstone disappears. */
-export const decayTicksLeft = (tombstone: Tombstone, now: Tick): number =>
-  TicksLeft.of(tombstone.decayTime, now) ?? 0

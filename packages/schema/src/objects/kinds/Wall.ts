@@ -5,7 +5,6 @@ import { affected, located, ofType, owned, sometimesDamageable } from "../object
 import { Millis } from "../../values/Millis.ts"
 import { nullish, record } from "../../values/Record.ts"
 import { Tick } from "../../values/Tick.ts"
-import * as TicksLeft from "../../values/TicksLeft.ts"
 
 /**
  * The time at which the wall around a protected area disappears.
@@ -35,15 +34,11 @@ export class Wall extends record<Wall>("Wall")({
   ...owned,
   /** Whether the wall is part of the protection of a new player. */
   newbieWall: nullish(Schema.Boolean),
-  /** Tick or time at which the wall disappears; `decayTicksLeft` and `decayMoment` read it. */
+  /** Tick or time at which the wall disappears; `decayMoment` reads the time. */
   decayTime: nullish(Schema.Union([Tick, WallDecay])),
   /** Lifetime in ticks; only before the wall's first tick. */
   ticksToLive: nullish(count)
 }) {}
-
-/** Counts the ticks until a wall disappears; `undefined` for walls that stay or disappear at a wall-clock time. */
-export const decayTicksLeft = (wall: Wall, now: Tick): number | undefined =>
-  typeof wall.decayTime === "number" ? TicksLeft.of(wall.decayTime, now) : undefined
 
 /** Returns the time at which a wall disappears; `undefined` for walls that stay or disappear in a tick. */
 export const decayMoment = (wall: Wall): Millis | undefined =>
