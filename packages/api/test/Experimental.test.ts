@@ -1,5 +1,4 @@
 import * as Experimental from "@screeps-effect/api/Experimental"
-import * as NukeInfo from "@screeps-effect/schema/NukeInfo"
 import * as Pvp from "@screeps-effect/schema/Pvp"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

@@ -19,6 +19,18 @@ describe("a decoration", () => {
     assert.isTrue(Decoration.isBadge(badge.decoration) && badge.decoration.badge.path1 === "M 0 0 Z")
   })
 
+  it("lists the properties that users choose, without plain values of the layout", () => {
+    assert.hasAllKeys(Decoration.properties(graffito.decoration), [
+      "width",
+      "flip",
+      "color",
+      "alpha",
+      "animation",
+      "lighting"
+    ])
+    assert.deepStrictEqual(Decoration.properties(badge.decoration), {})
+  })
+
   it("is not a badge without paths", () => {
     const { badge: _, ...rest } = reported.badge.decoration
     assert.isFalse(Decoration.isBadge(Schema.decodeUnknownSync(Decoration.Decoration)(rest)))
@@ -47,6 +59,12 @@ describe("a property of a decoration", () => {
       Object.values(properties).map((property) => kind(property).indexOf(true)),
       [3, 0, 1, 2, 4, -1]
     )
+  })
+
+  it("of a known type in an unexpected form is kept", () => {
+    const odd = { type: "range", min: "low", default: [1] }
+    const decoded = Schema.decodeUnknownSync(DecorationProperty.DecorationProperty)(odd)
+    assert.deepStrictEqual(decoded, { type: "range", default: [1] })
   })
 })
 

@@ -3,6 +3,16 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
+describe("DecorationType", () => {
+  it("has eight known values and accepts new ones", () => {
+    const decode = Schema.decodeUnknownResult(DecorationType.DecorationType)
+    assert.lengthOf(new Set(DecorationType.all), 8)
+    for (const kind of [...DecorationType.all, "kitchen"]) {
+      assert.deepStrictEqual(decode(kind), Result.succeed(kind))
+    }
+  })
+})
+
 describe("DecorationPropertyType", () => {
   it("has six known values and accepts new ones", () => {
     const decode = Schema.decodeUnknownResult(DecorationType.DecorationPropertyType)

@@ -4,6 +4,10 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
 describe("LookType", () => {
+  it("has fourteen known values in every world and five more in seasons", () => {
+    assert.lengthOf(new Set([...LookType.all, ...LookType.seasonal]), 14 + 5)
+  })
+
   it("accepts types that mods add", () => {
     assert.deepStrictEqual(
       Schema.decodeUnknownResult(LookType.LookType)("kitchen"),

@@ -1,7 +1,6 @@
 import * as Decorations from "@screeps-effect/api/Decorations"
 import * as Game from "@screeps-effect/api/Game"
 import type { Decoration } from "@screeps-effect/schema/Decoration"
-import * as DecorationInstance from "@screeps-effect/schema/Decoration"
 import * as ObjectId from "@screeps-effect/schema/ObjectId"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
