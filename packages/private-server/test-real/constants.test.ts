@@ -227,10 +227,7 @@ const comparisons = (server: Published): Readonly<Record<string, Comparison>> =>
     ],
     "Deposit.decayTime": [Deposit.decayTime, all["DEPOSIT_DECAY_TIME"]],
     "FlagColor.colors": [FlagColor.colors, family(all, "COLOR_")],
-    "FlagColor.name": [
-      set(Object.values(FlagColor.colors).map((color) => FlagColor.colors[FlagColor.name(color)])),
-      set(server.COLORS_ALL)
-    ],
+    "FlagColor.FlagColor": [set(Object.values(FlagColor.colors)), set(server.COLORS_ALL)],
     "Direction.directions": [
       Direction.directions,
       Object.fromEntries(directions.map((name) => [camel(name), all[name]]))
@@ -265,11 +262,7 @@ const comparisons = (server: Published): Readonly<Record<string, Comparison>> =>
     "LookType.all": [set(LookType.all), set(Object.values(family(all, "LOOK_")))],
     "OrderType.all": [set(OrderType.all), set(Object.values(family(all, "ORDER_")))],
     "Npc.systemUsername": [Npc.systemUsername, all["SYSTEM_USERNAME"]],
-    "Invader.strongholds": [set(Invader.strongholds), set(Object.keys(strongholds))],
-    "Invader.strongholdLevel": [
-      table(Invader.strongholds, Invader.strongholdLevel),
-      table(Object.keys(strongholds), (template) => strongholds[template]?.rewardLevel)
-    ]
+    "Invader.strongholds": [set(Invader.strongholds), set(Object.keys(strongholds))]
   }
 }
 

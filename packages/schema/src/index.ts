@@ -22,6 +22,7 @@ export * as Terrain from "./map/Terrain.ts"
 // ---- resources and recipes
 export * as Boost from "./economy/Boost.ts"
 export * as Commodity from "./economy/Commodity.ts"
+export * as Deposit from "./economy/Deposit.ts"
 export * as Mineral from "./economy/Mineral.ts"
 export * as Reaction from "./economy/Reaction.ts"
 export * as Resource from "./economy/Resource.ts"

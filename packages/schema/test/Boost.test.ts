@@ -1,3 +1,4 @@
+import * as BodyPartType from "@screeps-effect/schema/BodyPartType"
 import * as Boost from "@screeps-effect/schema/Boost"
 import * as Resource from "@screeps-effect/schema/Resource"
 import { assert, describe, it } from "@effect/vitest"
@@ -44,6 +45,20 @@ describe("a boost", () => {
       )
       assert.lengthOf(new Set(strength), 3)
     }
+  })
+
+  it("exists for every body part except claim", () => {
+    const counts = Object.fromEntries(BodyPartType.all.map((part) => [part, Boost.ofPart(part).length]))
+    assert.deepStrictEqual(counts, {
+      move: 3,
+      work: 12,
+      carry: 3,
+      attack: 3,
+      ranged_attack: 3,
+      tough: 3,
+      heal: 3,
+      claim: 0
+    })
   })
 })
 

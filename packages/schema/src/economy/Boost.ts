@@ -71,6 +71,13 @@ export const all: ReadonlyArray<Boost> = [
  */
 export const cost = { compound: 30, energy: 20 } as const
 
+/**
+ * The refund for unboosting one body part: 15 of the compound, no energy.
+ *
+ * **Source** read in the server's source.
+ */
+export const refund = { compound: 15, energy: 0 } as const
+
 let byCompound: ReadonlyMap<string, Boost> | undefined
 
 /** Returns the boost of a compound; `undefined` when the compound is not a boost. */
@@ -78,6 +85,9 @@ export const of = (compound: Resource.Resource): Boost | undefined => {
   byCompound ??= new Map(all.map((boost) => [boost.compound, boost]))
   return byCompound.get(compound)
 }
+
+/** Lists the boosts of a body part, grouped by action, weakest first. */
+export const ofPart = (part: BodyPart): ReadonlyArray<Boost> => all.filter((boost) => boost.part === part)
 
 /**
  * Returns the multiplier of a body part for an action; 1 when the compound does not change that action.

@@ -1,6 +1,6 @@
 /** Densities of minerals in rooms, and the amounts that follow from them. */
 import type * as Schema from "effect/Schema"
-import { literals } from "../values/family.ts"
+import { literals, nameIn } from "../values/family.ts"
 
 /**
  * The densities of minerals by name.
@@ -20,3 +20,26 @@ export const MineralDensity: Schema.Codec<MineralDensity> = literals(
   "MineralDensity",
   Object.values(densities)
 )
+
+/** Returns the name of a density. */
+export const densityName = (density: MineralDensity): DensityName => nameIn(densities, density)
+
+const amounts: { readonly [D in MineralDensity]: number } = { 1: 15_000, 2: 35_000, 3: 70_000, 4: 100_000 }
+
+/**
+ * Returns the amount of a mineral after regeneration, by density.
+ *
+ * **Gotchas**
+ *
+ * Minerals in the world that is shipped with the server start with other amounts, with fractions.
+ *
+ * **Source** read in the server's source.
+ */
+export const amount = (density: MineralDensity): number => amounts[density]
+
+/**
+ * The time that an empty mineral takes to regenerate, in ticks.
+ *
+ * **Source** read in the server's source.
+ */
+export const regenerationTime = 50_000

@@ -131,8 +131,11 @@ const scalarsOf = (ast: SchemaAST.AST): Pick<Field, "isOnly" | "unchanged"> => {
 const fieldOf = (name: string, type: SchemaAST.AST, mode: Mode): Field => ({
   name,
   isRequired: !SchemaAST.isOptional(type),
-  decode: compilePart(type, mode),
-  ...scalarsOf(type)
+  ...scalarsOf(type),
+  // Generated code never calls the functions of scalars.
+  get decode() {
+    return compilePart(type, mode)
+  }
 })
 
 const guardEntries = (type: SchemaAST.AST, isList: boolean) =>

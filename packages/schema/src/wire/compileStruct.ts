@@ -64,7 +64,12 @@ const create = (fields: ReadonlyArray<Field>, isRead: (v: unknown) => boolean, b
     // oxlint-disable-next-line typescript/no-implied-eval
     const outer = new Function("I", "O", "G", ...names, `"use strict";return v=>{if(!O(v))return I\n${body}}`)
     // The compiler cannot know what the source returns.
-    return outer(invalid, isRead, giveUp, ...fields.map(({ decode }) => decode)) as Compiled
+    return outer(
+      invalid,
+      isRead,
+      giveUp,
+      ...fields.map((field) => (field.isOnly === true ? undefined : field.decode))
+    ) as Compiled
   } catch {
     isGenerationForbidden = true
     return undefined
@@ -163,4 +168,8 @@ const loop = (fields: ReadonlyArray<Field>, unknownKeys: UnknownKeys): Compiled 
 
 /** Compiles the reading of an object with known keys. @internal */
 export const compileStruct = (fields: ReadonlyArray<Field>, unknownKeys: UnknownKeys): Compiled =>
-  generate(fields, unknownKeys) ?? loop(fields, unknownKeys)
+  generate(fields, unknownKeys) ??
+  loop(
+    fields.map((field) => ({ ...field })), // with the functions in place of getters
+    unknownKeys
+  )
