@@ -25,7 +25,7 @@ const kinds = {
   boolean: Schema.Boolean
 } as const
 
-export const watch = Command.make(
+const watch = Command.make(
   "watch",
   {
     path: Argument.String("path").pipe(

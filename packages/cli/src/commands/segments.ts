@@ -75,7 +75,7 @@ const flags = {
   )
 }
 
-export const pull = Command.make("pull", flags, ({ folder, segments }) =>
+const pull = Command.make("pull", flags, ({ folder, segments }) =>
   Effect.gen(function* () {
     const path = yield* Path
     const all = segments.length === 0

@@ -71,7 +71,7 @@ interface Counted {
 }
 
 /** Starts to count errors. */
-export const count = Effect.map(Output, (output): Counted => {
+const count = Effect.map(Output, (output): Counted => {
   let errors = ScriptErrors.none
   return {
     add: (text) =>

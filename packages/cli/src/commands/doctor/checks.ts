@@ -197,9 +197,9 @@ export interface Line {
 
 type Check = Line["check"]
 
-export const ok = (check: Check, detail: string): Line => ({ check, status: "ok", detail })
+const ok = (check: Check, detail: string): Line => ({ check, status: "ok", detail })
 
-export const problem = (check: Check, detail: string, advice?: string): Line => ({
+const problem = (check: Check, detail: string, advice?: string): Line => ({
   check,
   status: "problem",
   detail,
