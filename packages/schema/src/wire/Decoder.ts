@@ -115,7 +115,7 @@ export type Tolerant<A> = (
 
 /**
  * Creates a compiled decoder that leaves out parts that differ from the schema: keys that are `expected` or `nullish`,
- * and entries of lists and maps. Fails when an essential key is missing or malformed: see `Expected`.
+ * and entries of lists and maps. Fails when an essential key is missing or malformed: see `Record`.
  *
  * **Details**
  *
