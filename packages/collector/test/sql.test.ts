@@ -189,7 +189,7 @@ for (const { isMissing, layer, name } of servers) {
             SqlClient.SqlClient,
             (sql) =>
               sql<{
-                readonly slot: number
+                readonly slot: number | string
                 readonly owner: string
               }>`SELECT slot, owner, level_before, level FROM room_growth`
           )

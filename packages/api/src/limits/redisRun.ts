@@ -53,11 +53,11 @@ export const makeRun = (
       while (true) {
         if (version === "") known.delete(rule)
         else if (state !== "") known.set(rule, { version, stored: yield* decode(state) })
-        const [reply, stored] = takeStep(known.get(rule)?.stored, Number(now), request)
+        const [reply, stored] = takeStep(known.get(rule)?.stored, now, request)
         if (stored === undefined) return reply
         const after = yield* Effect.sync(() => crypto.randomUUID())
         ;[isReplaced, version, state, now] = yield* swap(key, version, after, yield* encode(stored))
-        if (Number(isReplaced) === 1) {
+        if (isReplaced === 1) {
           known.set(rule, { version: after, stored })
           return reply
         }

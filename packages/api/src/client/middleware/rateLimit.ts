@@ -1,6 +1,6 @@
 /** Rate limits: requests wait for their quotas and are retried after a 429. */
 import * as Effect from "effect/Effect"
-import type { RateLimits } from "../../limits/RateLimits.ts"
+import type { LimitedResponse, RateLimits } from "../../limits/RateLimits.ts"
 import type { ScreepsError } from "../../ScreepsError.ts"
 import { failure, type Response, responseOf } from "../Response.ts"
 import type { Middleware } from "./Send.ts"
@@ -8,10 +8,12 @@ import type { Middleware } from "./Send.ts"
 /** Limits count every response, also those that are failures, such as a 429. */
 const counted = (error: ScreepsError) => {
   const response = responseOf(error)
-  return response === undefined ? Effect.fail(error) : Effect.succeed({ ...response, error })
+  if (response === undefined) return Effect.fail(error)
+  const { headers, receivedAt, status, text } = response
+  return Effect.succeed({ status, headers, text, receivedAt, error })
 }
 
-const result = (response: Response | (Response & { readonly error: ScreepsError })) =>
+const result = (response: Response | (LimitedResponse & { readonly error: ScreepsError })) =>
   "error" in response ? Effect.fail(response.error) : Effect.succeed(response)
 
 /** @internal */
