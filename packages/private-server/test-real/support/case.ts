@@ -13,6 +13,7 @@ import * as Effect from "effect/Effect"
 import type { HttpClient } from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 
 /** Method and path of the calls that the server has accepted and rejected in one test. */
 class Ledger extends Context.Service<
@@ -66,10 +67,21 @@ const watched = Layer.effect(
       Effect.tapError(answer, ({ reason }) =>
         Effect.sync(() => isRefusal(reason) && isSent(call) && refused.add(nameOf(call)))
       )
+    const accept = (call: { readonly method: string; readonly path: string }) => () =>
+      Effect.sync(() => accepted.add(nameOf(call)))
     return ScreepsClient.ScreepsClient.of({
       ...client,
-      send: (call) =>
-        Effect.tap(noted(call, client.send(call)), () => Effect.sync(() => accepted.add(nameOf(call)))),
+      call: (operation, input) => {
+        const { method, path } = operation
+        // An input that cannot be sent has no request.
+        const { auth } = Result.getOrElse(
+          operation.request(input, client.server),
+          (): { readonly auth?: ScreepsClient.RequestOptions["auth"] } => ({})
+        )
+        const call = auth === undefined ? { method, path } : { method, path, auth }
+        return Effect.tap(noted(call, client.call(operation, input)), accept(call))
+      },
+      send: (call) => Effect.tap(noted(call, client.send(call)), accept(call)),
       request: (call) => noted(call, client.request(call))
     })
   })
