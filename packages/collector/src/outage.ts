@@ -27,7 +27,7 @@ export const describe = (error: unknown): string => {
   return [...messages].join(": ").slice(0, 300) || "no reason given"
 }
 
-/** Creates the notice of a service's outages; `problemOf` returns `undefined` for a failure that is none. */
+/** Creates the notice of a service's outages; `problemOf` returns `undefined` for a failure that is no outage. */
 const makeNotice = (name: string) => {
   let isAway = false
   return <A, E, R>(
