@@ -87,7 +87,9 @@ const inspect = ({ dir, folder }) => {
   if (
     !isDeepStrictEqual(
       manifest.peerDependencies,
-      isProgram || own !== undefined ? undefined : { effect: "^4.1.0", ...optionalPeers.get(manifest.name) }
+      isProgram || own !== undefined
+        ? undefined
+        : { effect: catalog("effect", "peer"), ...optionalPeers.get(manifest.name) }
     )
   ) {
     wrong(`has the peer dependencies ${JSON.stringify(manifest.peerDependencies)}`)

@@ -1,5 +1,6 @@
 // Checks the compatibility of the packed packages: with the lowest and the latest `effect` that they allow, on every Node,
 // and their declarations with every TypeScript, `skipLibCheck: false`.
+import { Option, SemVer, SemVerRange } from "effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { need, step, table } from "./support/report.mjs"
@@ -13,17 +14,13 @@ import {
   temporary
 } from "./support/workspace.mjs"
 
-/** Returns the lowest version that a range such as ^4.1.0 allows, and the latest published one. */
+/** Returns the lowest and the newest published version that a range admits. */
 const admitted = async (range) => {
-  const lowest = /^\^(\d+\.\d+\.\d+)$/.exec(range)?.[1]
-  if (lowest === undefined) throw new Error(`Unsupported range of a peer dependency: ${range}`)
-  const parts = (version) => version.split(".").map(Number)
-  const [major, minor, patch] = parts(lowest)
-  const fits = ([a, b, c]) => a === major && (b > minor || (b === minor && c >= patch))
   const published = JSON.parse(await need("npm", ["view", "effect", "versions", "--json"]))
-    .filter((version) => /^\d+\.\d+\.\d+$/.test(version) && fits(parts(version)))
-    .toSorted((a, b) => parts(a)[1] - parts(b)[1] || parts(a)[2] - parts(b)[2])
-  return [...new Set([lowest, published.at(-1)])]
+  const [lowest, newest] = [SemVerRange.minSatisfying, SemVerRange.maxSatisfying].map((select) =>
+    SemVer.format(Option.getOrThrow(select(SemVerRange.parseUnsafe(range), published)))
+  )
+  return [...new Set([lowest, newest])]
 }
 
 const results = table("effect")
