@@ -53,6 +53,11 @@ const steps = [
     outputs: ["docs/contract.md"]
   },
   {
+    name: "effect",
+    inputs: [...packages, "pnpm-workspace.yaml"],
+    outputs: ["docs/effect.md"]
+  },
+  {
     name: "guide",
     inputs: [...packages, "packages/cli/test/support/guide.ts"],
     outputs: ["docs/guide/command.md"]

@@ -100,6 +100,7 @@ const guide = [
   {
     text: "Good to know",
     items: [
+      { text: "Where everything is", link: "/guide/map" },
       { text: "Questions", link: "/guide/questions" },
       { text: "Migrate from screeps-api", link: "/guide/migrating" },
       { text: "Other clients", link: "/guide/comparison" },
@@ -113,6 +114,7 @@ const guide = [
 const servers = [
   { text: "Endpoints and servers", link: "/endpoints" },
   { text: "The contract", link: "/contract" },
+  { text: "Versions of Effect", link: "/effect" },
   { text: "Sizes", link: "/sizes" }
 ]
 
@@ -156,6 +158,7 @@ export default defineConfig({
       "/channels/": reference,
       "/endpoints": reference,
       "/contract": reference,
+      "/effect": reference,
       "/sizes": reference,
       "/decisions/": [{ text: "Decisions", link: "/decisions/", items: decisions }]
     },

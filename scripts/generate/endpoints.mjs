@@ -32,10 +32,14 @@ const table = (version) => {
     "official quota",
     "specification"
   ]
+  const histories = rows.filter(([endpoint]) => endpoint.includes("/room-history"))
+  const twice = histories.map(([, operation]) => operation)
   const beyond = rows.filter((cells) => cells.at(-1) === "beyond").length
+  const specified = rows.length - beyond - (histories.length - 1)
   return `# Endpoints
 
-${rows.length} operations: ${rows.length - beyond} in the specification and ${beyond} beyond it.
+${rows.length} operations: ${rows.length - beyond} for the ${specified} endpoints of the specification (${twice.join(" and ")} share one, which has another address
+on official servers), and ${beyond} beyond it.
 
 The server columns give the evidence: **recorded** from a real response, **source** if read in the server's
 source, **reported** by others, **absent** if that kind of server does not have the endpoint. A private server, the game's own

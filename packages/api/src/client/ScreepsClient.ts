@@ -22,6 +22,7 @@ import { maySignInAgain } from "../session/signIn.ts"
 import { makeCaller, unexpected } from "./call.ts"
 import * as Drift from "./Drift.ts"
 import { Strictness } from "./Drift.ts"
+import { warnIfUntested } from "./effectVersion.ts"
 import { authentication } from "./middleware/authentication.ts"
 import { rateLimit } from "./middleware/rateLimit.ts"
 import { makeRetries, retry } from "./middleware/retry.ts"
@@ -160,7 +161,7 @@ export const layerNoDeps: Layer.Layer<
   ScreepsClient | Session.Session | RateLimits.RateLimits | ScreepsEvents.ScreepsEvents,
   never,
   Credentials.Credentials | Server.Server | HttpClient.HttpClient
-> = Layer.effect(ScreepsClient, make).pipe(
+> = Layer.effect(ScreepsClient, Effect.andThen(warnIfUntested, make)).pipe(
   Layer.provideMerge(Layer.effect(Session.Session, Session.make)),
   Layer.provideMerge(Layer.effect(RateLimits.RateLimits, RateLimits.make)),
   Layer.provideMerge(Layer.effect(ScreepsEvents.ScreepsEvents, ScreepsEvents.make))
