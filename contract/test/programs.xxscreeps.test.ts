@@ -12,7 +12,7 @@ import { expected, resultsOf } from "../../packages/testing/test/support/endpoin
 import { late } from "../../packages/testing/test/support/late.ts"
 import { playing } from "../../packages/testing/test/support/player.ts"
 import { bob, serverWith } from "../../packages/testing/test/support/server.ts"
-import { within } from "../../packages/testing/test/support/time.ts"
+import { within } from "@screeps-effect/fixtures/time"
 import { memory, start, valueOf } from "../../packages/stats/test/support/sample.ts"
 import { withRegistry } from "../../packages/stats/test/support/metrics.ts"
 import { pass } from "../../packages/stats/test/support/time.ts"

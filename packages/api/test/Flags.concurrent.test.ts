@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { fake, type ReceivedRequest, run } from "./support/fake.ts"
 import { official } from "./support/calls.ts"
-import { pass, within } from "./support/time.ts"
+import { pass, within } from "@screeps-effect/fixtures/time"
 
 /** A server that reads the record of an account's flags, takes a while, and writes it. */
 const losingServer = () => {

@@ -10,7 +10,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { type Handler, asAlice, run, clientLayer, fake, privateServer, request } from "./support/fake.ts"
-import { within } from "./support/time.ts"
+import { within } from "@screeps-effect/fixtures/time"
 
 const official = { server: Server.official({ shard: "shard3" }) }
 

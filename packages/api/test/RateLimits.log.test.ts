@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Logger from "effect/Logger"
 import { asToken, fake, run } from "./support/fake.ts"
-import { pass } from "./support/time.ts"
+import { pass } from "@screeps-effect/fixtures/time"
 
 const settings = { server: Server.official({ shard: "shard3" }), credentials: asToken }
 const status = User.worldStatus()

@@ -8,7 +8,7 @@ import * as Schedule from "effect/Schedule"
 import { run, fake, retries } from "./support/fake.ts"
 import { randomOf } from "./support/limiter.ts"
 import { okResponse, failingServer } from "./support/failing.ts"
-import { pass, within } from "./support/time.ts"
+import { pass, within } from "@screeps-effect/fixtures/time"
 
 const failed = Effect.flip(Game.time())
 const at = <A, E, R>(calls: number, effect: Effect.Effect<A, E, R>) =>

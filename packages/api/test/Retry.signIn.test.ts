@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { type Handler, asAlice, run, fake, lines, request, retries } from "./support/fake.ts"
 import { okResponse, closeConnection } from "./support/failing.ts"
-import { within } from "./support/time.ts"
+import { within } from "@screeps-effect/fixtures/time"
 
 const alice = { ...retries, credentials: asAlice }
 const status = User.worldStatus()

@@ -12,7 +12,7 @@ import * as Schedule from "effect/Schedule"
 import * as Tracer from "effect/Tracer"
 import { always, run, type Fake, fake, request, retries, reasonOf } from "./support/fake.ts"
 import { okResponse, closeConnection, transientFailures, failingServer, waits } from "./support/failing.ts"
-import { pass, within } from "./support/time.ts"
+import { pass, within } from "@screeps-effect/fixtures/time"
 
 const time = Game.time()
 const line = User.console({ expression: "Game.notify('hello')" })

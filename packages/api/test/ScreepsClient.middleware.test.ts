@@ -12,7 +12,7 @@ import * as Schedule from "effect/Schedule"
 import { inspect } from "node:util"
 import { always, asAlice, run, fake, lines, request } from "./support/fake.ts"
 import { serverWithTokens } from "./support/session.ts"
-import { within } from "./support/time.ts"
+import { within } from "@screeps-effect/fixtures/time"
 
 const withMiddleware = (...middleware: ReadonlyArray<ScreepsClient.Middleware>) => ({
   settings: Layer.mergeAll(

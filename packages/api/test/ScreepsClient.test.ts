@@ -8,7 +8,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import { always, run, clientLayer, lines, request, text, reasonOf } from "./support/fake.ts"
 import { serverWithTokens } from "./support/session.ts"
-import { within } from "./support/time.ts"
+import { within } from "@screeps-effect/fixtures/time"
 
 describe("a raw request", () => {
   it.effect("returns the body as data, whatever its shape", () =>

@@ -13,7 +13,7 @@ import * as Schedule from "effect/Schedule"
 import { asAlice, run, fake, retries } from "./support/fake.ts"
 import { serverWithTokens } from "./support/session.ts"
 import { okResponse, failingServer } from "./support/failing.ts"
-import { pass, within } from "./support/time.ts"
+import { pass, within } from "@screeps-effect/fixtures/time"
 
 const alice = { credentials: asAlice }
 const within5 = Effect.provideService(ScreepsClient.CallTimeout, Duration.seconds(5))

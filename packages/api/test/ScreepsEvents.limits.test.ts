@@ -12,7 +12,7 @@ import { makeSharedStore } from "../src/limits/sharedStore.ts"
 import { withoutResponses, collectEvents } from "./support/events.ts"
 import { run, asToken, fake } from "./support/fake.ts"
 import { store } from "./support/programs.ts"
-import { pass, within } from "./support/time.ts"
+import { pass, within } from "@screeps-effect/fixtures/time"
 
 const status = User.worldStatus()
 const normal = () => Response.json({ ok: 1, status: "normal" })

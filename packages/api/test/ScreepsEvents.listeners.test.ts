@@ -12,7 +12,7 @@ import * as Stream from "effect/Stream"
 import { line, collectEvents } from "./support/events.ts"
 import { apiToken, asAlice, run, asToken, clientLayer, fake, privateServer } from "./support/fake.ts"
 import { serverWithTokens } from "./support/session.ts"
-import { pass, within } from "./support/time.ts"
+import { pass, within } from "@screeps-effect/fixtures/time"
 
 const alice = { credentials: asAlice }
 const status = User.worldStatus()

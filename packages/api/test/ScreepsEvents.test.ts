@@ -9,7 +9,7 @@ import * as Redacted from "effect/Redacted"
 import { withoutResponses, line, collectEvents } from "./support/events.ts"
 import { always, asAlice, run, asToken, type Fake, fake, request } from "./support/fake.ts"
 import { serverWithTokens } from "./support/session.ts"
-import { pass, within } from "./support/time.ts"
+import { pass, within } from "@screeps-effect/fixtures/time"
 
 const alice = { credentials: asAlice }
 const status = User.worldStatus()

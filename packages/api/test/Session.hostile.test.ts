@@ -23,7 +23,7 @@ import {
   retries,
   run
 } from "./support/fake.ts"
-import { pass, within } from "./support/time.ts"
+import { pass, within } from "@screeps-effect/fixtures/time"
 
 const alice = { credentials: asAlice }
 const signInPath = "/api/auth/signin"

@@ -22,7 +22,7 @@ import {
   reasonOf
 } from "./support/fake.ts"
 import { serverWithTokens } from "./support/session.ts"
-import { pass, within } from "./support/time.ts"
+import { pass, within } from "@screeps-effect/fixtures/time"
 
 const alice = { credentials: asAlice }
 const status = User.worldStatus()

@@ -28,7 +28,7 @@ import {
   privateServer,
   retries
 } from "./support/fake.ts"
-import { pass } from "./support/time.ts"
+import { pass } from "@screeps-effect/fixtures/time"
 
 describe("a redirect", () => {
   it.effect("is not followed, so that no token reaches another host", () =>

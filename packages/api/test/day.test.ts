@@ -7,7 +7,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { asAlice, run, request, retries } from "./support/fake.ts"
 import { randomOf } from "./support/limiter.ts"
 import { serverWithTokens } from "./support/session.ts"
-import { within } from "./support/time.ts"
+import { within } from "@screeps-effect/fixtures/time"
 
 const second = 1000
 const minute = 60 * second

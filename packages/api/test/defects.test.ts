@@ -15,7 +15,7 @@ import * as Result from "effect/Result"
 import { always, asAlice, run, fake, lines, request, retries, reasonOf } from "./support/fake.ts"
 import { serverWithTokens } from "./support/session.ts"
 import { closeConnection, transientFailures, failingServer, waits } from "./support/failing.ts"
-import { within } from "./support/time.ts"
+import { within } from "@screeps-effect/fixtures/time"
 
 const alice = { ...retries, credentials: asAlice }
 const official = { ...retries, server: Server.official({ shard: "shard3" }) }

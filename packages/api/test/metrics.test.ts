@@ -16,7 +16,7 @@ import * as Metric from "effect/Metric"
 import * as Redacted from "effect/Redacted"
 import { always, asAlice, run, asToken, fake, request } from "./support/fake.ts"
 import { serverWithTokens } from "./support/session.ts"
-import { pass, within } from "./support/time.ts"
+import { pass, within } from "@screeps-effect/fixtures/time"
 
 const status = User.worldStatus()
 const normal = () => Response.json({ ok: 1, status: "normal" })

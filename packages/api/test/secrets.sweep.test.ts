@@ -29,7 +29,7 @@ import * as Tracer from "effect/Tracer"
 import { type Call, untyped } from "./support/calls.ts"
 import { type Handler, type ReceivedRequest, clientLayer, fake, request } from "./support/fake.ts"
 import { secretsByFormat, mark, oneLeakPerReason, leakingServers, secretsFromInput } from "./support/leaks.ts"
-import { within } from "./support/time.ts"
+import { within } from "@screeps-effect/fixtures/time"
 
 /** Searches values for the mark, counts them, and collects the leaks found. */
 const makeSearch = () => {

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Logger from "effect/Logger"
 import { asAlice, fake, type Fake, retries, run } from "./support/fake.ts"
-import { pass } from "./support/time.ts"
+import { pass } from "@screeps-effect/fixtures/time"
 
 const logging = () => {
   const messages: Array<string> = []

@@ -19,7 +19,7 @@ import { operationOf } from "./replay/requests.ts"
 import { callOf, decode, serverReturning } from "./replay/run.ts"
 import { collectEvents } from "./support/events.ts"
 import { asToken, type Options, request, run as runWith } from "./support/fake.ts"
-import { pass } from "./support/time.ts"
+import { pass } from "@screeps-effect/fixtures/time"
 
 /** Outcomes that do not follow from status and error text, and why. */
 const exceptions: ReadonlyArray<readonly [outcome: string, why: string, names: ReadonlyArray<string>]> = [

@@ -21,7 +21,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { bob } from "./support/server.ts"
-import { within } from "./support/time.ts"
+import { within } from "@screeps-effect/fixtures/time"
 
 type Needs = ScreepsClient.ScreepsClient | Session.Session | Faults.Faults | HttpClient.HttpClient
 
@@ -38,7 +38,8 @@ const run = <A, E>(program: Effect.Effect<A, E, Needs>, world = ScreepsWorld.mak
           Layer.provideMerge(TestServer.layer(world))
         )
       )
-    )
+    ),
+    100
   )
 
 const repeated = Effect.provideService(Retry.Retry, Retry.standard)

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as HttpClient from "effect/http/HttpClient"
-import { settle, within } from "./support/time.ts"
+import { settle, within } from "@screeps-effect/fixtures/time"
 
 const requestTime = Effect.flatMap(HttpClient.HttpClient, (http) =>
   http.get("http://screeps.test/api/game/time")

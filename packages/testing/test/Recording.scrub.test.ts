@@ -14,7 +14,7 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { bob } from "./support/server.ts"
-import { within } from "./support/time.ts"
+import { within } from "@screeps-effect/fixtures/time"
 
 const token = "0123456789abcdef0123456789abcdef01234567"
 const mail = "someone@example.com"

@@ -22,7 +22,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { defect } from "./support/program.ts"
 import { alice, bob, home } from "./support/server.ts"
-import { within } from "./support/time.ts"
+import { within } from "@screeps-effect/fixtures/time"
 
 type Client = ScreepsClient.ScreepsClient | Session.Session
 

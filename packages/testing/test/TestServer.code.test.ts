@@ -7,7 +7,7 @@ import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { listen, on, playing } from "./support/player.ts"
-import { settle } from "./support/time.ts"
+import { settle } from "@screeps-effect/fixtures/time"
 import { bob, home, makeServer } from "./support/server.ts"
 
 const path = "/api/user/code"

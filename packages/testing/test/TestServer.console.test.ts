@@ -10,7 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { playing } from "./support/player.ts"
 import { bob, home } from "./support/server.ts"
-import { within } from "./support/time.ts"
+import { within } from "@screeps-effect/fixtures/time"
 
 /** Runs a program as bob, who has a spawn, in a world that ticks by itself. */
 const play = <A, E>(

@@ -10,7 +10,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { makeServer } from "./support/server.ts"
-import { within } from "./support/time.ts"
+import { within } from "@screeps-effect/fixtures/time"
 
 const run = <A, E>(
   program: Effect.Effect<A, E, ScreepsClient.ScreepsClient | Session.Session>,

@@ -19,7 +19,7 @@ import * as Socket from "effect/socket/Socket"
 import { listen, playing } from "./support/player.ts"
 import { httpRequest, onPort, withPort } from "./support/port.ts"
 import { alice, bob } from "./support/server.ts"
-import { until } from "./support/time.ts"
+import { until } from "@screeps-effect/fixtures/time"
 
 const makeWorld = () => ScreepsWorld.make({ accounts: [alice, bob], evaluate: () => ({ log: ["hi"] }) })
 

@@ -14,7 +14,7 @@ import * as Stream from "effect/Stream"
 import { late } from "./support/late.ts"
 import { playing } from "./support/player.ts"
 import { bob, home } from "./support/server.ts"
-import { within } from "./support/time.ts"
+import { within } from "@screeps-effect/fixtures/time"
 
 const delays = [0, 50, 600]
 

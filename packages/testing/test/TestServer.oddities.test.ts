@@ -15,7 +15,7 @@ import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { on, playing, playingAs } from "./support/player.ts"
 import { alice, bob, home, makeServer } from "./support/server.ts"
-import { within } from "./support/time.ts"
+import { within } from "@screeps-effect/fixtures/time"
 
 const badge = { type: 7, color1: "#ff0000", color2: "#00ff00", color3: "#0000ff", param: 0, flip: false }
 const { type: _, ...shapeless } = badge

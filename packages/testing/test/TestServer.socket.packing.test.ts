@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { listen, on, playing } from "./support/player.ts"
 import { alice, bob } from "./support/server.ts"
-import { until } from "./support/time.ts"
+import { until } from "@screeps-effect/fixtures/time"
 import { tokenOf, withServer } from "./support/wire.ts"
 
 const room: RoomName = "W7N7"

@@ -17,7 +17,7 @@ import * as Credentials from "@screeps-effect/api/Credentials"
 import * as Server from "@screeps-effect/api/Server"
 import { listen, on, playing, playingAs } from "./support/player.ts"
 import { alice, bob } from "./support/server.ts"
-import { pass, settle, until } from "./support/time.ts"
+import { pass, settle, until } from "@screeps-effect/fixtures/time"
 
 const room: RoomName = "W7N7"
 

@@ -8,7 +8,7 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { alice, bob } from "./support/server.ts"
 import { defect } from "./support/program.ts"
-import { pass, until } from "./support/time.ts"
+import { pass, until } from "@screeps-effect/fixtures/time"
 import { connect, events, tokenOf, withServer } from "./support/wire.ts"
 
 const authOk = /^auth ok [0-9a-f]{40}$/

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { withPort } from "./support/port.ts"
 import { bob } from "./support/server.ts"
-import { until } from "./support/time.ts"
+import { until } from "@screeps-effect/fixtures/time"
 
 /** An event that the npm package `screeps-api` passes to its listeners. */
 interface Event {

@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import { pass, settle } from "./support/time.ts"
+import { pass, settle } from "@screeps-effect/fixtures/time"
 
 const [home, other, far] = ["W1N1", "W2N1", "W3N1"] as const satisfies ReadonlyArray<RoomName>
 

@@ -1,5 +1,5 @@
 /** Waiting for the game, without being fooled by old states and lost connections. */
-import { withSystemTime } from "@screeps-effect/fixtures/time"
+import { pass, settle, withSystemTime } from "@screeps-effect/fixtures/time"
 import { assert, describe, it } from "@effect/vitest"
 import { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import { ObjectId } from "@screeps-effect/schema/ObjectId"
@@ -19,7 +19,6 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { counted } from "./support/program.ts"
-import { pass, settle } from "./support/time.ts"
 
 const [home, other] = ["W1N1", "W2N1"] as const satisfies ReadonlyArray<RoomName>
 

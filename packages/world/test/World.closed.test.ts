@@ -10,7 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { kept } from "./support/program.ts"
-import { settle } from "./support/time.ts"
+import { settle } from "@screeps-effect/fixtures/time"
 
 const home = "W1N1"
 const makeWorld = () =>

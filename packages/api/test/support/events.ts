@@ -3,7 +3,7 @@ import { type Event, ScreepsEvents } from "@screeps-effect/api/ScreepsEvents"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import { pass } from "./time.ts"
+import { pass } from "@screeps-effect/fixtures/time"
 
 /** An event as one line, including secrets, for comparison only. */
 export const line = (event: Event): string => {

@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, FileSystem, Layer, Result, Stream } from "effect"
 import { codeServer } from "./support/code.ts"
 import { files, folderOf, put } from "./support/folder.ts"
-import { pass } from "./support/time.ts"
+import { pass } from "@screeps-effect/fixtures/time"
 
 /** Watches a folder with a `main` during a program; afterwards checks that every emitted push succeeded. */
 const built = (

@@ -10,7 +10,7 @@ import { Effect, Fiber, Layer, Result } from "effect"
 import { type CodeServer, codeServer } from "./support/code.ts"
 import { lines, official, privateServer } from "./support/server.ts"
 import { fakeSocket } from "./support/socket.ts"
-import { pass, within } from "./support/time.ts"
+import { pass, within } from "@screeps-effect/fixtures/time"
 
 const run = <A, E>(effect: Effect.Effect<A, E, ScreepsClient.ScreepsClient>, server: CodeServer) =>
   Effect.provide(effect, server.layer)

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Result, Stream } from "effect"
 import { type CodeServer, codeServer } from "./support/code.ts"
 import { lines } from "./support/server.ts"
-import { pass } from "./support/time.ts"
+import { pass } from "@screeps-effect/fixtures/time"
 import { type WatchedFolder, watchedFolder } from "./support/watched.ts"
 
 /** Watches in the background, and collects summaries of the results. */

@@ -7,7 +7,7 @@ import { Data, Effect, Fiber, Stream } from "effect"
 import * as KeyValueStore from "effect/persistence/KeyValueStore"
 import { chunkOf, type HistoryServer, historyServer } from "./support/history.ts"
 import { type Fake, fake, lines, official } from "./support/server.ts"
-import { flush, within } from "./support/time.ts"
+import { settle, within } from "@screeps-effect/fixtures/time"
 
 const collect = <A, E>(stream: Stream.Stream<A, E, ScreepsClient>, server: Fake) =>
   within(Stream.runCollect(stream), 50).pipe(Effect.provide(server.layer))
@@ -63,7 +63,7 @@ describe("chunks of a room's history", () => {
         Effect.provide(server.layer)
       )
       const fiber = yield* Effect.forkChild(taker)
-      yield* flush
+      yield* settle
       assert.isAtMost(history(server).length, 7)
       yield* Fiber.interrupt(fiber)
     })

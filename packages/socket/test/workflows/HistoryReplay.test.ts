@@ -7,7 +7,7 @@ import { Clock, Effect, Schema, Stream } from "effect"
 import * as TestClock from "effect/testing/TestClock"
 import { historyServer } from "./support/history.ts"
 import { fake, lines, official } from "./support/server.ts"
-import { within } from "./support/time.ts"
+import { within } from "@screeps-effect/fixtures/time"
 
 const collect = <A, E, R>(stream: Stream.Stream<A, E, R>) => within(Stream.runCollect(stream), 100)
 

@@ -12,7 +12,7 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import type * as Socket from "effect/socket/Socket"
 import * as Stream from "effect/Stream"
-import { settle } from "./time.ts"
+import { settle } from "@screeps-effect/fixtures/time"
 
 type Requirements = HttpClient.HttpClient | Server.Server | Socket.WebSocketConstructor
 

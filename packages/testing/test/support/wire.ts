@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as Socket from "effect/socket/Socket"
 import { makeServer, type Server } from "./server.ts"
-import { settle } from "./time.ts"
+import { settle } from "@screeps-effect/fixtures/time"
 
 /** A client and its frames. */
 export interface Client {
