@@ -3,16 +3,13 @@ import * as Credentials from "@screeps-effect/api/Credentials"
 import * as Game from "@screeps-effect/api/Game"
 import * as Retry from "@screeps-effect/api/Retry"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
-import * as Server from "@screeps-effect/api/Server"
 import * as Tick from "@screeps-effect/schema/Tick"
 import * as Faults from "@screeps-effect/testing/Faults"
 import * as TestServer from "@screeps-effect/testing/TestServer"
 import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 
 const layer = ScreepsClient.layerNoDeps.pipe(
@@ -39,21 +36,5 @@ describe("Faults on a real port", () => {
       assert.strictEqual((yield* Game.time()).time, Tick.make(1))
       assert.isEmpty(yield* Faults.pending)
     }).pipe(Effect.provideService(Retry.Retry, Retry.none), Effect.provide(layer))
-  )
-
-  it.live("shift the server's clock", () =>
-    Effect.gen(function* () {
-      const server = yield* Server.Server
-      const date = Effect.gen(function* () {
-        const { headers, text } = yield* HttpClient.get(`${server.url}/api/game/time`)
-        yield* text
-        return Date.parse(headers["date"] ?? "") - (yield* Clock.currentTimeMillis)
-      })
-      const right = yield* date
-      yield* Faults.next(Game.time, Faults.clockSkew("2 hours"))
-      const wrong = yield* date
-      assert.closeTo(right, 0, 60_000)
-      assert.closeTo(wrong, 2 * 3_600_000, 60_000)
-    }).pipe(Effect.provide(layer))
   )
 })

@@ -19,7 +19,6 @@ import * as Fiber from "effect/Fiber"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as TestClock from "effect/testing/TestClock"
 import { bob } from "./support/server.ts"
 import { within } from "@screeps-effect/fixtures/time"
 
@@ -240,81 +239,19 @@ describe("a request with a fault", () => {
   )
 })
 
-describe("Faults.clockSkew in front of a client", () => {
-  const reset = 1_000_000
-  const answer = () =>
-    Response.json(
-      { ok: 1, time: 1 },
-      {
-        headers: {
-          date: new Date(reset * 1000).toUTCString(),
-          "x-ratelimit-reset": String(reset),
-          "retry-after": "5",
-          etag: "x"
-        }
-      }
-    )
-  const layer = Faults.layer(Fake.layer(Fake.respond("GET", "/api/game/time", () => Effect.sync(answer))))
-
-  it.effect("shifts the times in the response's headers and changes nothing else", () =>
-    Effect.gen(function* () {
-      yield* Faults.next(Game.time, Faults.clockSkew("-90 seconds"))
-      const http = yield* HttpClient.HttpClient
-      const { headers, json } = yield* http.get("http://screeps.test/season/api/game/time")
-      assert.strictEqual(headers["x-ratelimit-reset"], String(reset - 90))
-      assert.strictEqual(headers["date"], new Date((reset - 90) * 1000).toUTCString())
-      assert.strictEqual(headers["retry-after"], "5")
-      assert.strictEqual(headers["etag"], "x")
-      assert.deepStrictEqual(yield* json, { ok: 1, time: 1 })
-    }).pipe(Effect.provide(layer))
-  )
-})
-
-describe("Faults.clockSkew on a server in memory", () => {
-  const dateWith = (fault: Faults.Fault) =>
-    run(
-      Effect.gen(function* () {
-        yield* TestClock.setTime(Date.UTC(2030, 0, 1))
-        yield* Faults.next(Game.time, fault)
-        const http = yield* HttpClient.HttpClient
-        const { headers, json } = yield* http.get("http://screeps.test/api/game/time")
-        assert.deepStrictEqual(yield* json, { ok: 1, time: 1 })
-        return headers["date"]
-      })
-    )
-
-  it.effect("shifts Date ahead or back", () =>
-    Effect.gen(function* () {
-      assert.strictEqual(yield* dateWith(Faults.clockSkew("2 hours")), "Tue, 01 Jan 2030 02:00:00 GMT")
-      assert.strictEqual(yield* dateWith(Faults.clockSkew("-1 day")), "Mon, 31 Dec 2029 00:00:00 GMT")
-    })
-  )
-
-  it.effect("shifts the time at which the response is sent", () =>
-    Effect.gen(function* () {
-      const late = Faults.fault("late and skewed", (answer, request) =>
-        Faults.clockSkew("2 hours").inject(Effect.delay(answer, "1 minute"), request)
-      )
-      assert.strictEqual(yield* dateWith(late), "Tue, 01 Jan 2030 02:01:00 GMT")
-    })
-  )
-})
-
 describe("a response without a body", () => {
   const answers = {
     "with status 304": () => new Response(null, { status: 304, headers: { etag: "x" } }),
     "with status 204": () => new Response(null, { status: 204 })
   }
   for (const [what, answer] of Object.entries(answers)) {
-    it.effect(`${what} stays unchanged by truncated and clockSkew`, () =>
+    it.effect(`${what} stays unchanged by Faults.truncated`, () =>
       Effect.gen(function* () {
         const { status } = answer()
-        for (const fault of [Faults.truncated, Faults.clockSkew("2 hours")]) {
-          yield* Faults.next("*", fault)
-          const http = yield* HttpClient.HttpClient
-          const response = yield* http.get("http://screeps.test/api/game/time")
-          assert.deepStrictEqual([response.status, yield* response.text], [status, ""])
-        }
+        yield* Faults.next("*", Faults.truncated)
+        const http = yield* HttpClient.HttpClient
+        const response = yield* http.get("http://screeps.test/api/game/time")
+        assert.deepStrictEqual([response.status, yield* response.text], [status, ""])
       }).pipe(
         Effect.provide(
           Faults.layer(Fake.layer(Fake.respond("GET", "/api/game/time", () => Effect.sync(answer))))
@@ -323,19 +260,17 @@ describe("a response without a body", () => {
     )
   }
 
-  it.effect("of a broken connection stays broken with any further fault", () =>
+  it.effect("of a broken connection stays broken when Faults.truncated is added", () =>
     run(
       Effect.gen(function* () {
-        for (const fault of [Faults.truncated, Faults.clockSkew("2 hours")]) {
-          const broken = Faults.fault("broken", (_, request) =>
-            fault.inject(
-              Effect.sync(() => Response.error()),
-              request
-            )
+        const broken = Faults.fault("broken", (_, request) =>
+          Faults.truncated.inject(
+            Effect.sync(() => Response.error()),
+            request
           )
-          yield* Faults.next(Game.time, broken)
-          assert.strictEqual((yield* Effect.flip(Game.time())).reason._tag, "Unreachable")
-        }
+        )
+        yield* Faults.next(Game.time, broken)
+        assert.strictEqual((yield* Effect.flip(Game.time())).reason._tag, "Unreachable")
       })
     )
   )

@@ -23,6 +23,7 @@ import * as Schema from "effect/Schema"
 import { defect } from "./support/program.ts"
 import { alice, bob, home } from "./support/server.ts"
 import { within } from "@screeps-effect/fixtures/time"
+import { scrub } from "../src/recording/scrub.ts"
 
 type Client = ScreepsClient.ScreepsClient | Session.Session
 
@@ -91,10 +92,7 @@ describe("Recording", () => {
       const write = (name: string, text: string) => Effect.sync(() => void kept.set(name, text))
       const { all } = yield* record(Effect.andThen(Game.time(), Game.time()), { write })
       assert.deepStrictEqual([...kept.keys()], ["game/time.1", "game/time.2"])
-      assert.deepStrictEqual(
-        [...kept.values()],
-        all.map((recording) => Recording.format(recording))
-      )
+      assert.deepStrictEqual([...kept.values()], Object.values(Recording.files(all)))
     })
   )
 
@@ -209,7 +207,7 @@ describe("scrubbing", () => {
     const leaky = recordings()
       .filter(({ response: { body } }) => /"(salt|password|email)":"/.test(JSON.stringify(body)))
       .map((recording) => unscrub(recording, secrets))
-    const text = JSON.stringify(Recording.scrub(leaky))
+    const text = JSON.stringify(scrub(leaky))
     assert.isAbove(leaky.length, 10)
     assert.isAbove(secrets.size, 20)
     assert.deepStrictEqual(
@@ -228,11 +226,11 @@ describe("scrubbing", () => {
         JSON.stringify({ deep: [{ text: secret }] }),
         { [secret]: 1 }
       ]) {
-        assert.notInclude(JSON.stringify(Recording.scrub(value)), secret)
+        assert.notInclude(JSON.stringify(scrub(value)), secret)
       }
     }
     const link = "https://screeps.com/a/#!/account/auth-tokens/noratelimit?token=c0ffee12"
-    assert.notInclude(String(Recording.scrub(link)), "c0ffee12")
+    assert.notInclude(String(scrub(link)), "c0ffee12")
   })
 
   it("keeps every recorded response valid for its operation", () => {
@@ -244,7 +242,7 @@ describe("scrubbing", () => {
       if (operation === undefined) continue
       const decode = Schema.decodeUnknownExit(operation.output as Schema.Codec<unknown, unknown>)
       if (Exit.isFailure(decode(response.body))) continue
-      assert.isTrue(Exit.isSuccess(decode(Recording.scrub(response.body))), name)
+      assert.isTrue(Exit.isSuccess(decode(scrub(response.body))), name)
       read += 1
     }
     assert.isAbove(read, 150)
@@ -260,12 +258,12 @@ describe("scrubbing", () => {
       count: 5,
       none: null
     }
-    assert.deepStrictEqual(Recording.scrub(value), value)
+    assert.deepStrictEqual(scrub(value), value)
   })
 
   it("applies custom rules", () => {
     const rules = [...Recording.rules, { names: ["username"], put: "somebody" }]
-    assert.deepStrictEqual(Recording.scrub({ username: "bob", token: "x" }, rules), {
+    assert.deepStrictEqual(scrub({ username: "bob", token: "x" }, rules), {
       username: "somebody",
       token: "0123456789abcdef0123456789abcdef01234567"
     })

@@ -8,7 +8,6 @@
  * puts it in front of any other HTTP client. `TestServer.Controls` scripts what happens to the socket and to the
  * server as a whole.
  */
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -64,7 +63,7 @@ const matches = (target: Target, method: string, path: string): boolean => {
   return target.endsWith("*") ? path.startsWith(target.slice(0, -1)) : target === path
 }
 
-/** Creates the service without pending faults. */
+/** Creates the service without pending faults. @internal */
 export const make: Effect.Effect<Faults["Service"]> = Effect.sync(() => {
   let queue: Array<{ readonly target: Target; readonly fault: Fault; times: number }> = []
   const take = (method: string, url: string) => {
@@ -223,45 +222,14 @@ export const unavailable = (retryAfter?: Duration.Input): Fault =>
 
 /** Cuts the response body off in the middle. */
 export const truncated: Fault = fault("truncated", (answer) =>
-  Effect.flatMap(answer, (response) =>
-    Effect.map(
+  Effect.flatMap(answer, (response) => {
+    if (response.type === "error" || response.body === null) return Effect.succeed(response)
+    const { status } = response
+    const headers = new Headers(response.headers)
+    for (const name of ["content-length", "content-encoding"]) headers.delete(name)
+    return Effect.map(
       Effect.promise(() => response.text()),
-      (text) => copyOf(response, text.slice(0, text.length >> 1))
+      (text) => new Response(text.slice(0, text.length >> 1), { status, headers })
     )
-  )
+  })
 )
-
-/**
- * Moves the server's clock ahead, or back with a negative duration: times in the response's headers are shifted.
- *
- * **Details**
- *
- * This affects `Date`, `X-RateLimit-Reset`, and a `Retry-After` that is a date. A response without `Date` gets one
- * from the `Clock`, since all servers send it, and over a port this one is sent; the other headers are only changed,
- * not added.
- */
-export const clockSkew = (by: Duration.Input): Fault =>
-  fault("clock skew", (answer) =>
-    Effect.gen(function* () {
-      const response = yield* answer
-      const millis = Duration.toMillis(by)
-      const headers = new Headers(response.headers)
-      if (!headers.has("date")) headers.set("date", new Date(yield* Clock.currentTimeMillis).toUTCString())
-      const reset = Number(headers.get("x-ratelimit-reset") ?? Number.NaN)
-      if (Number.isFinite(reset)) headers.set("x-ratelimit-reset", String(Math.ceil(reset + millis / 1000)))
-      for (const name of ["date", "retry-after"]) {
-        const text = headers.get(name) ?? ""
-        const at = /^\d*$/.test(text) ? Number.NaN : Date.parse(text)
-        if (Number.isFinite(at)) headers.set(name, new Date(at + millis).toUTCString())
-      }
-      return copyOf(response, response.body, headers)
-    })
-  )
-
-/** Copies a response with another body or other headers; a broken-off response, or one without a body, keeps none. */
-const copyOf = (response: Response, body: BodyInit | null, source = response.headers): Response => {
-  if (response.type === "error") return response
-  const headers = new Headers(source)
-  for (const name of ["content-length", "content-encoding"]) headers.delete(name)
-  return new Response(response.body === null ? null : body, { status: response.status, headers })
-}

@@ -63,7 +63,7 @@ export interface Named extends Pick<Recording, "request" | "response"> {
 }
 
 /** Returns the text of a recording's file. */
-export const format = ({ request, response }: Recording): string =>
+const format = ({ request, response }: Recording): string =>
   `${JSON.stringify({ request, response }, null, 2)}\n`
 
 /** Returns the texts of recordings by file name, such as `game/time.1.json`. */
@@ -74,7 +74,7 @@ export const files = (recordings: ReadonlyArray<Named>): Readonly<Record<string,
 export const parse: (text: string) => Effect.Effect<Recording, Schema.SchemaError> =
   Schema.decodeUnknownEffect(Schema.fromJsonString(Recording))
 
-export { type Rule, rules, scrub } from "./scrub.ts"
+export { type Rule, rules } from "./scrub.ts"
 
 /** The recordings made so far. */
 export class Recorder extends Context.Service<
