@@ -2,7 +2,7 @@
 import { assembleReleasePlan } from "@changesets/assemble-release-plan"
 import { readConfig } from "@changesets/config"
 import { execFileSync } from "node:child_process"
-import { globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
@@ -22,13 +22,16 @@ const releases = (folders: ReadonlyArray<string>, type: Bump) =>
 let workspace = ""
 beforeAll(async () => {
   workspace = await mkdtemp(join(tmpdir(), "releases-"))
+  mkdirSync(join(workspace, ".changeset"))
   const manifests = globSync(["*/package.json", "packages/*/package.json"], { cwd: root })
-  for (const file of ["package.json", "pnpm-workspace.yaml", ".changeset/config.json", ...manifests]) {
+  for (const file of ["package.json", "pnpm-workspace.yaml", ...manifests]) {
     const text = readFileSync(join(root, file), "utf8")
     mkdirSync(join(workspace, dirname(file)), { recursive: true })
     writeFileSync(join(workspace, file), text.replace('"version": "0.0.0"', '"version": "0.1.0"'))
   }
-  symlinkSync(join(root, "node_modules"), join(workspace, "node_modules"), "junction")
+  // A formatter would be run by pnpm, which would install the workspace first.
+  const settings = JSON.parse(readFileSync(join(root, ".changeset/config.json"), "utf8"))
+  writeFileSync(join(workspace, ".changeset/config.json"), JSON.stringify({ ...settings, format: false }))
 })
 afterAll(() => rm(workspace, { recursive: true, force: true }))
 
