@@ -44,7 +44,12 @@ const steps = [
   },
   {
     name: "endpoints",
-    inputs: ["packages/schema/src", "packages/api/src", "packages/api/package.json"],
+    inputs: [
+      "packages/schema/src",
+      "packages/api/src",
+      "packages/api/package.json",
+      "packages/api/test/specification.ts"
+    ],
     outputs: ["docs/endpoints.md"]
   },
   {

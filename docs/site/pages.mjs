@@ -3,6 +3,7 @@
 import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { Catalogue, Endpoints, OpenApi } from "@screeps-effect/api"
+import { isSpecified } from "../../packages/api/test/specification.ts"
 import { JsonSchema } from "@screeps-effect/schema"
 import { Channels } from "@screeps-effect/socket"
 import * as Option from "effect/Option"
@@ -166,12 +167,14 @@ const common =
   "Any call can also fail because no usable response arrives (`Unreachable`, `TimedOut`, `ServerFault`, `RateLimited`, `UnexpectedResponse`): [all reasons](/guide/errors.md)."
 
 /** How the call is retried, and whether the API's specification contains the endpoint. */
-const retries = ({ idempotent, inSpecification, neverRetry }) =>
-  [
+const retries = (operation) => {
+  const { idempotent, neverRetry } = operation
+  return [
     `${idempotent ? "[Retried" : "Not [retried"}](/guide/limits.md#retries) after a transient failure.`,
     neverRetry ? " Sent once, even after a 401." : "",
-    inSpecification ? "" : " Not part of the API's specification."
+    isSpecified(operation) ? "" : " Not part of the API's specification."
   ].join("")
+}
 
 const groups = new Map()
 for (const operation of Endpoints.all) {

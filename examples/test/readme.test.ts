@@ -41,11 +41,10 @@ describe("the README", () => {
   )
 
   it("states how many operations there are, and how many go beyond the specification", () => {
-    const beyond = Endpoints.all.filter(({ inSpecification }) => !inSpecification)
-    assert.include(
-      readme,
-      `${Endpoints.all.length} operations, ${beyond.length} of them [beyond the API's specification]`
-    )
+    const [, all, beyond] =
+      /(\d+) operations: \d+ in the specification and (\d+) beyond it/.exec(read("docs/endpoints.md")) ?? []
+    assert.strictEqual(all, `${Endpoints.all.length}`)
+    assert.include(readme, `${all} operations, ${beyond} of them [beyond the API's specification]`)
   })
 
   it("shows the four packages of the SDK within the first 80 lines, before tools and speed", () => {

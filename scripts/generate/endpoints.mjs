@@ -1,5 +1,6 @@
 // The page of all endpoints, from the operations: which server has which endpoint, and the evidence for it.
 import { Endpoints, OpenApi } from "@screeps-effect/api"
+import { isSpecified } from "../../packages/api/test/specification.ts"
 
 const row = (cells) => `| ${cells.join(" | ")} |`
 const auth = ({ official, private: own }) => (official === own ? own : `private ${own}, official ${official}`)
@@ -19,7 +20,7 @@ const table = (version) => {
       operation.provenance.xxscreeps,
       auth(operation.auth),
       quota(operation.quota),
-      operation.inSpecification ? "" : "beyond"
+      isSpecified(operation) ? "" : "beyond"
     ]
   })
   const head = [

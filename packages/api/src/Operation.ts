@@ -83,8 +83,6 @@ export interface Metadata extends Pick<Exchange<unknown>, "method" | "path"> {
   readonly provenance: Provenances
   /** The mod that private servers need: a package, or a function of several packages (`history`); `undefined`: none. */
   readonly mod: string | undefined
-  /** Whether the endpoint is in the specification; `false` for endpoints that servers have beyond it. */
-  readonly inSpecification: boolean
 }
 
 /** An operation's properties with its schemas: the in-memory server, documents and tests are made from them. */
@@ -182,7 +180,7 @@ export interface Options<F extends Fields, A, S extends Metadata["shard"]> {
   readonly output: Schema.ConstraintCodec<A, unknown>
   /** Default: `always`; `never` with `basicAuth`. */
   readonly auth?: Auth | { readonly private: Auth; readonly official: Auth }
-  /** Default: `true` for GET, `false` for POST. */
+  /** Default: `true` for a GET, and for a POST that changes nothing. */
   readonly idempotent?: boolean
   /** Default: `nothing` for GET, `irreversible` for POST. */
   readonly changes?: Metadata["changes"]
@@ -195,8 +193,6 @@ export interface Options<F extends Fields, A, S extends Metadata["shard"]> {
    * change and write one record for each call, and lose changes that are made at the same time.
    */
   readonly serialKey?: string
-  /** Default: `true`. */
-  readonly inSpecification?: boolean
   /** A rule over several fields: returns the field and what is wrong with it; `undefined` when the input is valid. */
   readonly validate?: (input: TypeOf<F>) => { readonly field: string; readonly detail: string } | undefined
   /** Returns which servers have the endpoint when this one is known not to have it for a shard: nothing is sent. */
@@ -312,7 +308,8 @@ const declare =
     const auth = perKind(spec.auth ?? (spec.basicAuth === undefined ? "always" : "never"))
     const format = spec.format ?? "json"
     const neverRetry = spec.neverRetry ?? false
-    const idempotent = spec.idempotent ?? method === "GET"
+    const changes = spec.changes ?? (method === "GET" ? "nothing" : "irreversible")
+    const idempotent = spec.idempotent ?? changes === "nothing"
     const queryFields: ReadonlyArray<string> = spec.queryFields ?? []
     const clientOnly: ReadonlyArray<string> = spec.clientOnly ?? []
     const pathFields = fieldsOfPath(path)
@@ -409,12 +406,11 @@ const declare =
       shard,
       auth,
       idempotent,
-      changes: spec.changes ?? (method === "GET" ? "nothing" : "irreversible"),
+      changes,
       quota: spec.quota,
       limitKey: spec.quota === undefined ? "global" : name,
       provenance: { private: "recorded", official: "reported", xxscreeps: "recorded", ...spec.provenance },
       mod: spec.mod,
-      inSpecification: spec.inSpecification ?? true,
       request,
       decode: Decoder.tolerant(spec.output)
     }

@@ -3,14 +3,13 @@ import * as Auth from "@screeps-effect/api/Auth"
 import * as Server from "@screeps-effect/api/Server"
 import * as Badge from "@screeps-effect/schema/Badge"
 import * as TokenInfo from "@screeps-effect/schema/TokenInfo"
-import { recording, reported } from "@screeps-effect/fixtures"
+import { recording } from "@screeps-effect/fixtures"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { always, asGuest, run, fake, reasonOf } from "./support/fake.ts"
 import {
   alwaysReported,
-  byPath,
   checkInvalidInput,
   checkFailure,
   checkRequest,
@@ -87,53 +86,6 @@ describe("Auth.steamTicket", () => {
       yield* checkInvalidInput(Auth.steamTicket({ ticket: Redacted.make("") }), "ticket")
       yield* checkInvalidInput(untyped(Auth.steamTicket, { ticket: "14000000deadbeef" }), "ticket")
       yield* checkInvalidInput(untyped(Auth.steamTicket, {}), "ticket")
-    })
-  )
-})
-
-describe("Auth.platformTicket", () => {
-  const server = (useNativeAuth: boolean | undefined) =>
-    byPath({
-      "/api/version": {
-        ok: 1,
-        protocol: 14,
-        serverData: { historyChunkSize: 20 },
-        ...(useNativeAuth === undefined ? {} : { useNativeAuth })
-      },
-      "/api/auth/steam-ticket": reported("auth.steam-ticket.ok")
-    })
-
-  for (const [announced, sent] of [
-    [true, true],
-    [false, false],
-    [undefined, false]
-  ] as const) {
-    it.effect(`sends useNativeAuth ${sent} when the server's version says ${announced}`, () =>
-      Effect.gen(function* () {
-        const fakeServer = server(announced)
-        yield* run(Auth.platformTicket({ platform: "steam", ticket }), fakeServer, guest)
-        assert.deepStrictEqual(linesWithBody(fakeServer), [
-          "GET /api/version",
-          `POST /api/auth/steam-ticket {"ticket":"14000000deadbeef","useNativeAuth":${sent}}`
-        ])
-      })
-    )
-  }
-
-  it.effect("sends the caller's useNativeAuth without reading the version", () =>
-    Effect.gen(function* () {
-      const fakeServer = server(false)
-      yield* run(Auth.platformTicket({ platform: "steam", ticket, useNativeAuth: true }), fakeServer, guest)
-      assert.deepStrictEqual(linesWithBody(fakeServer), [
-        'POST /api/auth/steam-ticket {"ticket":"14000000deadbeef","useNativeAuth":true}'
-      ])
-    })
-  )
-
-  it.effect("rejects a missing or unknown platform without a request", () =>
-    Effect.gen(function* () {
-      yield* checkInvalidInput(untyped(Auth.platformTicket, { platform: "toString", ticket }), "platform")
-      yield* checkInvalidInput(untyped(Auth.platformTicket, { ticket }), "platform")
     })
   )
 })

@@ -57,7 +57,6 @@ describe("Capabilities.read", () => {
       const server = byPath({ "/api/version": recording("game/version.admin-utils.shard-name-unset") })
       const capabilities = yield* run(Capabilities.read, server, guest)
       assert.deepStrictEqual(capabilities.shards, [])
-      assert.isFalse(Capabilities.isSharded(capabilities))
     })
   )
 
@@ -87,25 +86,28 @@ describe("Capabilities.has", () => {
     })
   )
 
-  it("keeps features without a version in the map of features", () => {
-    const serverData = { historyChunkSize: 20, features: [{ name: "a" }, { name: "b", version: null }] }
-    const { features } = Capabilities.fromVersion("private", { ok: 1, protocol: 14, serverData })
-    assert.deepStrictEqual(
-      [...features],
-      [
-        ["a", undefined],
-        ["b", undefined]
-      ]
-    )
-  })
+  it.effect("returns true for features without a version", () =>
+    Effect.gen(function* () {
+      const serverData = { historyChunkSize: 20, features: [{ name: "a" }, { name: "b", version: null }] }
+      const server = byPath({ "/api/version": { ok: 1, protocol: 14, serverData } })
+      const capabilities = yield* run(Capabilities.read, server, guest)
+      assert.isTrue(Capabilities.has(capabilities, "a"))
+      assert.deepStrictEqual(
+        [...capabilities.features],
+        [
+          ["a", undefined],
+          ["b", undefined]
+        ]
+      )
+    })
+  )
 })
 
 describe("a private server that names shards", () => {
-  it.effect("is sharded, but is never sent a shard", () =>
+  it.effect("is never sent a shard", () =>
     Effect.gen(function* () {
       const program = Effect.gen(function* () {
         const capabilities = yield* Capabilities.read
-        assert.isTrue(Capabilities.isSharded(capabilities))
         assert.deepStrictEqual(capabilities.shards, ["privSrv"])
         yield* Game.time({ shard: "privSrv" })
         yield* Game.time()

@@ -6,7 +6,7 @@ import * as Decoder from "@screeps-effect/schema/Decoder"
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
-import { described, named, notYet, otherAddress } from "./specification.ts"
+import { described, named, notYet } from "./specification.ts"
 
 const specified: ReadonlyArray<string> = [...described, ...named]
 const nameOf = ({ method, path }: { readonly method: string; readonly path: string }) => `${method} ${path}`
@@ -21,18 +21,6 @@ describe("the specification", () => {
   it("lists 66 endpoints, each once", () => {
     assert.lengthOf(specified, 66)
     assert.lengthOf(new Set(specified), 66)
-  })
-
-  it("contains exactly the operations with inSpecification", () => {
-    assert.deepStrictEqual(
-      all
-        .filter((operation) => {
-          const name = nameOf(operation)
-          return operation.inSpecification !== specified.includes(otherAddress[name] ?? name)
-        })
-        .map(nameOf),
-      []
-    )
   })
 
   it("has an operation for every endpoint that is not listed as missing", () => {

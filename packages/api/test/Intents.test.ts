@@ -59,7 +59,10 @@ describe("Intents.addObjectIntent", () => {
   it.effect("returns the database driver's result of official servers", () =>
     Effect.gen(function* () {
       const creep = ObjectId.make("5c3f000000000000000002bd")
-      const response = yield* assertExchange(Intents.suicide({ creep, room: "E1S1" }), "intents.object")
+      const response = yield* assertExchange(
+        Intents.addObjectIntent({ _id: creep, room: "E1S1", ...Intent.suicide() }),
+        "intents.object"
+      )
       assert.strictEqual(DbUpsert.createdId(response), "5c3f000000000000000002bc")
     })
   )
@@ -113,7 +116,11 @@ describe("intents recorded from a real server", () => {
       const options = { server: Server.official() }
       const creep = ObjectId.make("1")
       yield* run(Intents.removeFlag({ room, name: "a|b", shard: "shard1" }), server, options)
-      yield* run(Intents.suicide({ creep, room, shard: "shard1" }), server, options)
+      yield* run(
+        Intents.addObjectIntent({ _id: creep, room, ...Intent.suicide(), shard: "shard1" }),
+        server,
+        options
+      )
       yield* run(Intents.unclaim({ controller, room, shard: "shard1" }), server, options)
       assert.deepStrictEqual(
         server.requests.map(({ body }) => body),

@@ -136,7 +136,7 @@ describe("a file that the user names", () => {
       const pipe = pipeIn(dir)
       // More than the threads that Node has for files: all of them would wait.
       const fibers = yield* Effect.forEach(Array.from({ length: 20 }), () =>
-        Effect.forkChild(LocalFile.readInput(pipe))
+        Effect.forkChild(LocalFile.readInputText(pipe))
       )
       yield* Effect.sleep("50 millis")
       yield* Fiber.interruptAll(fibers)
@@ -148,10 +148,12 @@ describe("a file that the user names", () => {
   inFolder("is read up to the bound if it is endless", (dir) =>
     Effect.gen(function* () {
       const pipe = pipeIn(dir)
-      const fiber = yield* Effect.forkChild(Effect.flip(LocalFile.readInput(pipe, { mostBytes: 1_000_000 })))
+      const fiber = yield* Effect.forkChild(
+        Effect.flip(LocalFile.readInputText(pipe, { mostBytes: 1_000_000 }))
+      )
       yield* writing(pipe, "yes")
       assert.strictEqual((yield* Fiber.join(fiber)).reason, "TooLarge")
-      const error = yield* Effect.flip(LocalFile.readInput("/dev/zero", { mostBytes: 1_000_000 }))
+      const error = yield* Effect.flip(LocalFile.readInputText("/dev/zero", { mostBytes: 1_000_000 }))
       assert.strictEqual(error.message, "/dev/zero cannot be read: it is too large (more than 1000000 bytes)")
     })
   )
@@ -161,9 +163,9 @@ describe("a file that the user names", () => {
       writeFileSync(`${dir}/a`, "a".repeat(200_000))
       assert.strictEqual(yield* LocalFile.readInputText(`${dir}/a`), "a".repeat(200_000))
       assert.strictEqual(yield* LocalFile.readInputText("/dev/null"), "")
-      assert.strictEqual((yield* Effect.flip(LocalFile.readInput(dir))).reason, "IsFolder")
-      assert.strictEqual((yield* Effect.flip(LocalFile.readInput(`${dir}/none`))).reason, "NotFound")
-      assert.strictEqual((yield* Effect.flip(LocalFile.readInput(`${dir}/a/b`))).reason, "NotFolder")
+      assert.strictEqual((yield* Effect.flip(LocalFile.readInputText(dir))).reason, "IsFolder")
+      assert.strictEqual((yield* Effect.flip(LocalFile.readInputText(`${dir}/none`))).reason, "NotFound")
+      assert.strictEqual((yield* Effect.flip(LocalFile.readInputText(`${dir}/a/b`))).reason, "NotFolder")
     })
   )
 

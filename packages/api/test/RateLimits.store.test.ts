@@ -13,6 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
+import { Store } from "../src/limits/Store.ts"
 import { makeSharedStore } from "../src/limits/sharedStore.ts"
 import { apiToken } from "./support/fake.ts"
 import {
@@ -124,7 +125,7 @@ describe("programs that share a store", () => {
     Effect.gen(function* () {
       const shared = store(0)
       const ownStore = yield* makeSharedStore(shared.run, { prefix: "test:", timeout: 2000 })
-      const client = Effect.provideService(limitsAlone, RateLimits.Store, ownStore)
+      const client = Effect.provideService(limitsAlone, Store, ownStore)
       const both = [yield* client, yield* client]
       const [elsewhere] = yield* programs(1, shared)
       assert.isDefined(elsewhere)

@@ -83,19 +83,11 @@ const history = (entries: number, perRequest = 0) => {
   })
 }
 
-describe("User.moneyHistoryPages", () => {
-  it.effect("emits pages in order until there are no more", () =>
+describe("User.moneyHistoryEntries", () => {
+  it.effect("requests pages in order until there are no more", () =>
     Effect.gen(function* () {
       const server = history(45)
-      const pages = yield* run(Stream.runCollect(User.moneyHistoryPages()), server)
-      assert.deepStrictEqual(
-        pages.map(({ list, page }) => [page, list.length]),
-        [
-          [0, 20],
-          [1, 20],
-          [2, 5]
-        ]
-      )
+      yield* run(Stream.runDrain(User.moneyHistoryEntries()), server)
       assert.deepStrictEqual(linesWithBody(server), [
         `GET ${path}?page=0`,
         `GET ${path}?page=1`,
@@ -104,21 +96,10 @@ describe("User.moneyHistoryPages", () => {
     })
   )
 
-  it.effect("starts at the given page", () =>
-    Effect.gen(function* () {
-      const server = history(45)
-      const pages = yield* run(Stream.runCollect(User.moneyHistoryPages(2)), server)
-      assert.deepStrictEqual(
-        pages.map(({ page }) => page),
-        [2]
-      )
-    })
-  )
-
   it.effect("requests no page that the consumer does not take", () =>
     Effect.gen(function* () {
       const server = history(100)
-      yield* run(Stream.runDrain(Stream.take(User.moneyHistoryPages(), 2)), server)
+      yield* run(Stream.runDrain(Stream.take(User.moneyHistoryEntries(), 40)), server)
       assert.lengthOf(server.requests, 2)
     })
   )
@@ -126,7 +107,7 @@ describe("User.moneyHistoryPages", () => {
   it.effect("ends after an empty page, even when the server reports more", () =>
     Effect.gen(function* () {
       const server = always({ ok: 1, page: 0, list: [], hasMore: true })
-      yield* run(Stream.runDrain(User.moneyHistoryPages()), server)
+      yield* run(Stream.runDrain(User.moneyHistoryEntries()), server)
       assert.lengthOf(server.requests, 1)
     })
   )
@@ -134,17 +115,11 @@ describe("User.moneyHistoryPages", () => {
   it.effect("fails as the operation does", () =>
     Effect.gen(function* () {
       const server = always("user/money-history.noauth")
-      const error = yield* Effect.flip(run(Stream.runDrain(User.moneyHistoryPages()), server))
+      const error = yield* Effect.flip(run(Stream.runDrain(User.moneyHistoryEntries()), server))
       assert.strictEqual(error.message, `GET ${path}: Unauthorized (the API token was rejected)`)
     })
   )
 
-  it.effect("rejects a negative page without a request", () =>
-    checkInvalidInput(Stream.runDrain(User.moneyHistoryPages(-1)), "page")
-  )
-})
-
-describe("User.moneyHistoryEntries", () => {
   it.effect("emits entries of all pages, newest first", () =>
     Effect.gen(function* () {
       const entries = yield* run(Stream.runCollect(User.moneyHistoryEntries()), history(45))

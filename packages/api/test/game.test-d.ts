@@ -78,10 +78,10 @@ describe("an intent", () => {
     void Intents.addGlobalIntent({ name: "cancelOrder", intent: "{}" })
   })
 
-  it("refers to creeps by ObjectId, not by UserId", () => {
-    expectTypeOf(Intents.suicide({ creep: id, room })).toEqualTypeOf<Call<DbUpsert>>()
+  it("refers to objects by ObjectId, not by UserId", () => {
+    expectTypeOf(Intents.unclaim({ controller: id, room })).toEqualTypeOf<Call<DbUpsert>>()
     // @ts-expect-error a UserId is not an ObjectId
-    void Intents.suicide({ creep: UserId.make("1"), room })
+    void Intents.unclaim({ controller: UserId.make("1"), room })
     // @ts-expect-error user is required
     void Intents.destroyStructures({ room, structures: [id] })
   })
@@ -114,8 +114,8 @@ describe("the output of an operation", () => {
     expectTypeOf(Game.roomObjects({ room })).toEqualTypeOf<Call<Game.RoomObjects>>()
     expectTypeOf(Seasons.current()).toEqualTypeOf<Call<Seasons.SeasonNow | null>>()
     expectTypeOf(Leaderboard.find({ username: "x" })).toEqualTypeOf<Call<Leaderboard.RanksFound>>()
-    expectTypeOf(Leaderboard.pages()).toEqualTypeOf<
-      Stream.Stream<Leaderboard.LeaderboardPage, ScreepsError, ScreepsClient>
+    expectTypeOf(Leaderboard.entries()).toEqualTypeOf<
+      Stream.Stream<Leaderboard.Ranked, ScreepsError, ScreepsClient>
     >()
     expectTypeOf(History.chunk({ room, tick: 1 })).toEqualTypeOf<Call<RoomHistory>>()
   })

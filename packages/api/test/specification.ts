@@ -1,4 +1,4 @@
-/** The endpoints of both tables of the specification. */
+/** The endpoints of both tables of the specification; the documentation marks the operations beyond it. */
 
 /** A method and a path, as in operations. */
 export type Endpoint = `${"GET" | "POST"} /${string}`
@@ -83,4 +83,17 @@ export const notYet: ReadonlyArray<Endpoint> = []
 /** Operations whose endpoint has another path in the specification, because official servers have the fields in the path. */
 export const otherAddress: Readonly<Record<string, Endpoint>> = {
   "GET /room-history/{shard}/{room}/{tick}.json": "GET /room-history"
+}
+
+/** Whether the specification contains an endpoint. */
+export const isSpecified = ({
+  method,
+  path
+}: {
+  readonly method: string
+  readonly path: string
+}): boolean => {
+  const name = `${method} ${path}`
+  const endpoint: string = otherAddress[name] ?? name
+  return [...described, ...named].some((one) => one === endpoint)
 }

@@ -67,9 +67,6 @@ describe("User", () => {
   it("has named outputs for whoAmI, respawn and the history of credits", () => {
     expectTypeOf(User.whoAmI()).toEqualTypeOf<Call<User.WhoAmI>>()
     expectTypeOf(User.moneyHistory()).toEqualTypeOf<Call<User.MoneyHistory>>()
-    expectTypeOf(User.moneyHistoryPages()).toEqualTypeOf<
-      Stream.Stream<User.MoneyHistory, ScreepsError, ScreepsClient>
-    >()
     expectTypeOf(User.moneyHistoryEntries()).toEqualTypeOf<
       Stream.Stream<MoneyEntry, ScreepsError, ScreepsClient>
     >()
@@ -194,15 +191,11 @@ describe("account operations", () => {
 
   it("accept secrets only as Redacted", () => {
     expectTypeOf(Register.setUsername({ username: "dave" })).toEqualTypeOf<Call<DbUpdate>>()
-    expectTypeOf(Auth.platformTicket({ platform: "steam", ticket: secret })).toEqualTypeOf<
-      Call<Auth.PlatformSignedIn>
-    >()
+    expectTypeOf(Auth.steamTicket({ ticket: secret })).toEqualTypeOf<Call<Auth.PlatformSignedIn>>()
     expectTypeOf<Auth.PlatformSignedIn["token"]>().toEqualTypeOf<Redacted.Redacted>()
     expectTypeOf<AuthTokens.NewToken["token"]>().toEqualTypeOf<Redacted.Redacted>()
-    // @ts-expect-error the only platform is steam
-    void Auth.platformTicket({ platform: "club", ticket: secret })
     // @ts-expect-error an unredacted ticket would appear in logs
-    void Auth.platformTicket({ platform: "steam", ticket: "14000000" })
+    void Auth.steamTicket({ ticket: "14000000" })
     // @ts-expect-error an unredacted token would appear in logs
     void Auth.queryToken({ token: text })
     // @ts-expect-error types are full and selected

@@ -138,7 +138,8 @@ describe("an intent on TestServer", () => {
       const body = [{ type: "move", hits: 100 }]
       const creep = yield* put("creep", { name: "Al", body, ageTime: 900 })
       const unborn = yield* put("creep", { name: "Bo", body, spawning: true })
-      yield* bobs(Effect.andThen(Intents.suicide({ creep, room }), Intents.suicide({ creep: unborn, room })))
+      const kill = (_id: typeof creep) => Intents.addObjectIntent({ _id, room, ...Intent.suicide() })
+      yield* bobs(Effect.andThen(kill(creep), kill(unborn)))
       yield* world.tick
       assert.deepInclude(yield* only(world, room, "tombstone"), { creepId: creep, creepTicksToLive: 899 })
       assert.strictEqual((yield* only(world, room, "creep"))._id, unborn)

@@ -104,11 +104,6 @@ export class ServerRequired extends withoutStackTrace(
   }
 }
 
-const reason = Schema.Union([NotFound, Unreadable, Malformed, InvalidValue, UnknownServer, ServerRequired])
-
-/** The reason for which a configuration file cannot be used. */
-export type Reason = typeof reason.Type
-
 /**
  * A configuration file cannot be used, for one `reason`.
  *
@@ -122,7 +117,7 @@ export class ConfigFileError extends withoutStackTrace(
     /** Path of the file, or the name of the configuration variable that cannot be read; absent when no file was found. */
     file: Schema.optionalKey(Schema.String),
     /** What is wrong; distinguish reasons by `_tag`. */
-    reason
+    reason: Schema.Union([NotFound, Unreadable, Malformed, InvalidValue, UnknownServer, ServerRequired])
   })
 ) {
   override get message() {

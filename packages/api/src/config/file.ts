@@ -31,7 +31,6 @@ import {
   InvalidValue,
   Malformed,
   NotFound,
-  type Reason,
   ServerRequired,
   UnknownServer,
   Unreadable
@@ -66,7 +65,7 @@ export interface ConfigFile {
   readonly configs: Redacted.Redacted<ReadonlyMap<string, unknown>>
 }
 
-const failWith = (file: string, reason: Reason) => new ConfigFileError({ file, reason })
+const failWith = (file: string, reason: ConfigFileError["reason"]) => new ConfigFileError({ file, reason })
 
 /** Returns the place of a JSON error from the end of its message, whose beginning may quote the text. */
 const placeOf = (text: string, error: unknown): { readonly line?: number; readonly column?: number } => {

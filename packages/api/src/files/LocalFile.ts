@@ -10,9 +10,8 @@
  * points to is written. Devices, pipes and everything below `/dev` and `/proc` are written directly. Missing folders are
  * created.
  *
- * `read` and `readText` accept regular files only: use them for files that a program finds. `readInput` and
- * `readInputText` are for files that the user names, which may be pipes. All have a bound, and texts are decoded without
- * replacing anything.
+ * `read` and `readText` accept regular files only: use them for files that a program finds. `readInputText` is for files
+ * that the user names, which may be pipes. All have a bound, and texts are decoded without replacing anything.
  *
  * The functions require `FileSystem` and `Path`, which the platform provides, for example with `NodeServices.layer` of
  * `@effect/platform-node`. They fail with `LocalFileError`, whose message contains the path, what happened, and what to do.

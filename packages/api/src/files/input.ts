@@ -128,34 +128,23 @@ const readWith = (get: GetModule, file: string, mostBytes: number) => {
 }
 
 /**
- * Reads a file that the user named on a command line: also a pipe such as `<(pass show token)`, a terminal or a device,
- * until it ends.
+ * Reads the text of a file that the user named on a command line: also a pipe such as `<(pass show token)`, a terminal or
+ * a device, until it ends. It is UTF-8, or UTF-16 with a byte order mark.
  *
  * **Details**
  *
  * Waiting for a pipe can be interrupted, and never keeps the process from ending. On platforms without the modules of Node,
  * only regular files are read.
  *
- * **Errors** `LocalFileError` (`NotFound`, `IsFolder`, `TooLarge`, …).
- */
-export const readInput = (
-  file: string,
-  { mostBytes = defaultMostBytes }: ReadOptions = {}
-): Effect.Effect<Uint8Array, LocalFileError, FileSystem> => {
-  const get = typeof process === "undefined" ? undefined : process.getBuiltinModule
-  if (get !== undefined) return readWith(get, file, mostBytes)
-  return Effect.flatMap(read(file, { mostBytes }), (bytes) =>
-    bytes === undefined ? Effect.fail(unreadable(file, "NotFound")) : Effect.succeed(bytes)
-  )
-}
-
-/**
- * Reads the text of a file as `readInput` does; it is UTF-8, or UTF-16 with a byte order mark.
- *
- * **Errors** those of `readInput`; `LocalFileError` (`NotText`).
+ * **Errors** `LocalFileError` (`NotFound`, `IsFolder`, `TooLarge`, `NotText`, …).
  */
 export const readInputText = (
   file: string,
-  options?: ReadOptions
-): Effect.Effect<string, LocalFileError, FileSystem> =>
-  Effect.flatMap(readInput(file, options), (bytes) => textOf(file, bytes))
+  { mostBytes = defaultMostBytes }: ReadOptions = {}
+): Effect.Effect<string, LocalFileError, FileSystem> => {
+  const get = typeof process === "undefined" ? undefined : process.getBuiltinModule
+  const contents = get === undefined ? read(file, { mostBytes }) : readWith(get, file, mostBytes)
+  return Effect.flatMap(contents, (bytes) =>
+    bytes === undefined ? Effect.fail(unreadable(file, "NotFound")) : textOf(file, bytes)
+  )
+}

@@ -28,7 +28,7 @@ const checkInfo = (path: string, { size, type }: File.Info, mostBytes: number) =
  * **Details**
  *
  * Only regular files are read, so that a pipe or a device, or a link to one, can neither hang the program nor fill its
- * memory. For files that the user names on a command line, see `readInput`.
+ * memory. For files that the user names on a command line, see `readInputText`.
  *
  * **Errors** `LocalFileError` (`NotRegular`, `IsFolder`, `TooLarge`, …).
  */

@@ -35,7 +35,7 @@ import { RateLimited, ScreepsError, Unauthorized } from "../ScreepsError.ts"
 import * as Server from "../config/Server.ts"
 
 // The Redis store is a separate module: see `RateLimits/Redis.ts`.
-export { layerStoreMemory, Store } from "./Store.ts"
+export { layerStoreMemory } from "./Store.ts"
 
 /** The fields of a request that rate limits use. */
 export type LimitedRequest = Pick<
@@ -351,7 +351,7 @@ export const make: Effect.Effect<RateLimits["Service"], never, Credentials.Crede
     const store = yield* Store
     const isLimited = credentials._tag === "Token" && kind === "official"
     const account = yield* isLimited
-      ? store.open({ host: new URL(url).host, token: credentials.token })
+      ? store({ host: new URL(url).host, token: credentials.token })
       : makeAccount()
     return RateLimits.of({
       ...(yield* makeWith(isLimited, account, yield* publishing)),

@@ -61,36 +61,12 @@ export const quotaOf = (account: Account, rule: Rule): Effect.Effect<Quota> =>
     return Effect.as(suspendedUntil > 0 ? created.suspend(suspendedUntil) : Effect.void, created)
   })
 
-/**
- * A store for the quotas of API tokens.
- *
- * **Details**
- *
- * Its members are internal; create one with `layerStoreMemory`, or with `layerStoreRedis` of
- * `@screeps-effect/api/RateLimits/Redis`.
- */
-export interface Store {
-  readonly "~@screeps-effect/api/RateLimits/Store": "Store"
-  /** @internal */
-  readonly open: (owner: Owner) => Effect.Effect<Account>
-}
+/** Returns the quotas of an account: those of API tokens of official servers only, others are always kept in memory. */
+export type Store = (owner: Owner) => Effect.Effect<Account>
 
-/** @internal */
-export const makeStore = (open: Store["open"]): Store => ({
-  "~@screeps-effect/api/RateLimits/Store": "Store",
-  open
-})
-
-/**
- * The store for the quotas of API tokens: by default the memory of each client.
- *
- * **Details**
- *
- * A `Context.Reference` that layers provide. It is used for API tokens of official servers only; quotas that other
- * servers report are always kept in memory.
- */
+/** The store for the quotas of API tokens; by default the memory of each client. */
 export const Store: Context.Reference<Store> = Context.Reference("@screeps-effect/api/RateLimits/Store", {
-  defaultValue: () => makeStore(() => makeAccount())
+  defaultValue: (): Store => () => makeAccount()
 })
 
 /**
@@ -99,12 +75,12 @@ export const Store: Context.Reference<Store> = Context.Reference("@screeps-effec
  */
 export const layerStoreMemory: Layer.Layer<never> = Layer.sync(Store, () => {
   const accounts = MutableHashMap.empty<Redacted.Redacted, Account>()
-  return makeStore(({ host, token }) => {
+  return ({ host, token }) => {
     const owner = Redacted.make(`${host} ${Redacted.value(token)}`)
     return Effect.map(makeAccount(), (fresh) => {
       const account = Option.getOrElse(MutableHashMap.get(accounts, owner), () => fresh)
       MutableHashMap.set(accounts, owner, account)
       return account
     })
-  })
+  }
 })

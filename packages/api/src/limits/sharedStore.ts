@@ -4,7 +4,7 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Hex from "effect/encoding/Hex"
 import * as Redacted from "effect/Redacted"
-import { type Account, makeAccount, makeStore, type Owner } from "./Store.ts"
+import { type Account, makeAccount, type Owner, type Store } from "./Store.ts"
 import { type Connection, makeSharedQuota } from "./sharedQuota.ts"
 import type { Request, Run } from "./sharedState.ts"
 
@@ -95,7 +95,7 @@ export const makeSharedStore = Effect.fnUntraced(function* (run: Run, { prefix, 
   const connection = yield* connect(run, timeout)
   /** All clients of this process with the same account share its quotas: for the store they are one. */
   const accounts = new Map<string, Account>()
-  return makeStore((owner) =>
+  const open: Store = (owner) =>
     Effect.gen(function* () {
       const name = yield* nameOf(owner)
       // The braces are a Redis hash tag: they keep all keys of an account on one node of a cluster.
@@ -106,5 +106,5 @@ export const makeSharedStore = Effect.fnUntraced(function* (run: Run, { prefix, 
       accounts.set(name, account)
       return account
     })
-  )
+  return open
 })

@@ -43,7 +43,6 @@ export const badge = Operation.post("/api/user/badge", {
   changes: "reversible",
   output: DbUpdate,
   idempotent: true,
-  inSpecification: false,
   provenance: { xxscreeps: "source" }
 })
 
@@ -82,8 +81,7 @@ export const badgeSvg = Operation.get("/api/user/badge-svg", {
   },
   format: "text",
   output: BadgePicture,
-  auth: "optional",
-  inSpecification: false
+  auth: "optional"
 })
 
 /**
@@ -100,7 +98,6 @@ export const email = Operation.post("/api/user/email", {
     email: Schema.String.check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/u, { expected: "a mail address" }))
   },
   output: DbUpdate,
-  inSpecification: false,
   provenance: { xxscreeps: "absent" }
 })
 
@@ -134,8 +131,7 @@ export const changePassword = Operation.post("/api/user/password", {
   neverRetry: true,
   output: Ok,
   mod: "screepsmod-auth",
-  provenance: { official: "absent", xxscreeps: "source" },
-  inSpecification: false
+  provenance: { official: "absent", xxscreeps: "source" }
 })
 
 /**
@@ -154,8 +150,7 @@ export const setSteamVisible = Operation.post("/api/user/set-steam-visible", {
   changes: "reversible",
   output: DbUpdate,
   idempotent: true,
-  provenance: { official: "source", xxscreeps: "absent" },
-  inSpecification: false
+  provenance: { official: "source", xxscreeps: "absent" }
 })
 
 /**
@@ -168,8 +163,7 @@ export const setSteamVisible = Operation.post("/api/user/set-steam-visible", {
 export const tutorialDone = Operation.post("/api/user/tutorial-done", {
   changes: "reversible",
   output: Ok,
-  idempotent: true,
-  inSpecification: false
+  idempotent: true
 })
 
 /**
@@ -191,8 +185,7 @@ export const cpuShards = Operation.post("/api/user/cpu-shards", {
   },
   changes: "reversible",
   output: DbUpdate,
-  provenance: { private: "absent", xxscreeps: "absent" },
-  inSpecification: false
+  provenance: { private: "absent", xxscreeps: "absent" }
 })
 
 /**
@@ -204,8 +197,7 @@ export const cpuShards = Operation.post("/api/user/cpu-shards", {
  */
 export const activatePtr = Operation.post("/api/user/activate-ptr", {
   output: Ok,
-  provenance: { private: "absent", xxscreeps: "absent" },
-  inSpecification: false
+  provenance: { private: "absent", xxscreeps: "absent" }
 })
 
 /**
@@ -220,8 +212,7 @@ export const unlinkSteam = Operation.post("/api/user/unlink-steam", {
   output: Ok,
   idempotent: true,
   mod: "screepsmod-auth",
-  provenance: { official: "absent", xxscreeps: "absent" },
-  inSpecification: false
+  provenance: { official: "absent", xxscreeps: "absent" }
 })
 
 /**
@@ -236,8 +227,7 @@ export const unlinkGithub = Operation.post("/api/user/unlink-github", {
   output: Ok,
   idempotent: true,
   mod: "screepsmod-auth",
-  provenance: { official: "absent", xxscreeps: "absent" },
-  inSpecification: false
+  provenance: { official: "absent", xxscreeps: "absent" }
 })
 
 /**
@@ -252,6 +242,5 @@ export const unlinkGitlab = Operation.post("/api/user/unlink-gitlab", {
   output: Ok,
   idempotent: true,
   mod: "screepsmod-auth",
-  provenance: { official: "absent", xxscreeps: "absent" },
-  inSpecification: false
+  provenance: { official: "absent", xxscreeps: "absent" }
 })

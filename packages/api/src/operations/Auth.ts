@@ -6,14 +6,12 @@ import { TokenInfo } from "@screeps-effect/schema/TokenInfo"
 import { SteamAccount } from "@screeps-effect/schema/UserFound"
 import { UserId } from "@screeps-effect/schema/UserId"
 import * as Effect from "effect/Effect"
-import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { expected, nullish, record } from "@screeps-effect/schema/Record"
 import { answer } from "./answer.ts"
-import { version } from "./Game.ts"
 import * as Operation from "../Operation.ts"
 import { ScreepsClient } from "../client/service.ts"
-import { InvalidInput, ScreepsError } from "../ScreepsError.ts"
+import type { ScreepsError } from "../ScreepsError.ts"
 
 /** A session token of a private server; it is valid for 60 to 70 seconds. */
 export class SignedIn extends answer<SignedIn>("SignedIn")({
@@ -59,9 +57,9 @@ export class PlatformSignedIn extends record<PlatformSignedIn>("PlatformSignedIn
  *
  * **Details**
  *
- * A server accepts only one of the two kinds of tickets; `useNativeAuth` of its version says which. `platformTicket`
- * looks this up. For an unknown Steam account the server creates an account without a name: continue with
- * `Register.setUsername`.
+ * A server accepts only one of the two kinds of tickets; `useNativeAuth` of its version says which, and
+ * `Credentials.layerSteamTicket` looks this up. For an unknown Steam account the server creates an account without a
+ * name: continue with `Register.setUsername`.
  *
  * **Errors** `Rejected` ("authentication method is not supported", "invalid encrypted ticket", "could not
  * authenticate"), `ServerFault` (Steam cannot be reached).
@@ -81,50 +79,6 @@ export const steamTicket = Operation.post("/api/auth/steam-ticket", {
   auth: "never",
   provenance: { private: "source", xxscreeps: "source" }
 })
-
-const ticketOperations = { steam: steamTicket }
-
-/** A game platform whose tickets servers accept. */
-export type Platform = "steam"
-
-const isPlatform = (name: string): name is Platform => Object.hasOwn(ticketOperations, name)
-
-/** A ticket of a game platform. */
-export interface PlatformTicket {
-  readonly platform: Platform
-  /** Ticket as hexadecimal text. */
-  readonly ticket: Redacted.Redacted
-  /** Whether it is an encrypted app ticket; default: the kind that the server accepts, according to its version. */
-  readonly useNativeAuth?: boolean | undefined
-}
-
-/**
- * Signs in with a ticket of a game platform and returns a session token.
- *
- * **Details**
- *
- * Without `useNativeAuth`, the server's version is requested first: it says which kind of ticket the server accepts.
- *
- * **Errors** `InvalidInput` (an unknown platform), those of `steamTicket` and of `Game.version`.
- *
- * **Source** `POST /api/auth/steam-ticket`, `GET /api/version`.
- */
-export const platformTicket = ({
-  platform,
-  ticket,
-  useNativeAuth
-}: PlatformTicket): Effect.Effect<PlatformSignedIn, ScreepsError, ScreepsClient> =>
-  Effect.gen(function* () {
-    if (!isPlatform(platform)) {
-      const reason = new InvalidInput({
-        field: "platform",
-        detail: "expected steam, the only known platform"
-      })
-      return yield* new ScreepsError({ operation: steamTicket.name, reason })
-    }
-    const native = useNativeAuth ?? (yield* version()).useNativeAuth ?? false
-    return yield* ticketOperations[platform]({ ticket, useNativeAuth: native })
-  })
 
 /**
  * An API token: its permissions, and the token itself where the server returns it.

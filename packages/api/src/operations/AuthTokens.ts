@@ -22,8 +22,7 @@ export class TokenList extends answer<TokenList>("TokenList")({
  */
 export const list = Operation.get("/api/user/auth-token", {
   output: TokenList,
-  provenance: { private: "absent" },
-  inSpecification: false
+  provenance: { private: "absent" }
 })
 
 /** The groups of socket channels to which a token may subscribe. */
@@ -79,7 +78,6 @@ export const create = Operation.post("/api/user/auth-token", {
   defaults: { endpoints: {}, websockets: { console: false, rooms: false }, memorySegments: "" },
   output: NewToken,
   provenance: { private: "absent", xxscreeps: "absent" },
-  inSpecification: false,
   validate: ({ endpoints, type, websockets }) => {
     const permissions = [...Object.values(endpoints ?? {}), websockets?.console, websockets?.rooms]
     return type === "selected" && !permissions.includes(true)
@@ -102,8 +100,7 @@ export const remove = Operation.post("/api/user/delete-auth-token", {
   },
   output: Ok,
   idempotent: true,
-  provenance: { private: "absent", xxscreeps: "absent" },
-  inSpecification: false
+  provenance: { private: "absent", xxscreeps: "absent" }
 })
 
 /**
@@ -129,6 +126,5 @@ export const noratelimit = Operation.post("/api/user/noratelimit", {
   },
   changes: "reversible",
   output: Ok,
-  provenance: { private: "absent", xxscreeps: "absent" },
-  inSpecification: false
+  provenance: { private: "absent", xxscreeps: "absent" }
 })

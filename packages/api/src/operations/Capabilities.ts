@@ -20,7 +20,7 @@ export interface Capabilities {
   readonly protocol: number | undefined
   /** Versions of features by name: text for mods, `undefined` for features without a version. */
   readonly features: ReadonlyMap<string, number | string | undefined>
-  /** Names of the shards; empty on private servers without mods. */
+  /** Names of the shards; empty on private servers without mods. Those with mods may name some, but accept none. */
   readonly shards: ReadonlyArray<string>
   /** Length of a chunk of room history, in ticks; `undefined` on servers that do not report it. */
   readonly historyChunkSize: number | undefined
@@ -36,11 +36,17 @@ export interface Capabilities {
   readonly currentSeason: string | undefined
 }
 
-/** Returns the capabilities of a server of a kind from its version. */
-export const fromVersion = (kind: Kind, version: Game.Version): Capabilities => {
+/**
+ * Requests the server's version and returns its capabilities.
+ *
+ * **Source** `GET /api/version`, recorded from a server 4.3.0 with and without mods; official fields reported.
+ */
+export const read: Effect.Effect<Capabilities, ScreepsError, ScreepsClient> = Effect.gen(function* () {
+  const { server } = yield* ScreepsClient
+  const version = yield* Game.version()
   const { features, historyChunkSize, shards, socketUpdateThrottle } = version.serverData ?? {}
   return {
-    kind,
+    kind: server.kind,
     protocol: version.protocol,
     features: new Map(features?.map((feature) => [feature.name, feature.version ?? undefined])),
     shards: (shards ?? []).filter((name) => name !== null),
@@ -51,16 +57,6 @@ export const fromVersion = (kind: Kind, version: Game.Version): Capabilities => 
     package: version.package ?? undefined,
     currentSeason: version.currentSeason ?? undefined
   }
-}
-
-/**
- * Requests the server's version and returns its capabilities.
- *
- * **Source** `GET /api/version`, recorded from a server 4.3.0 with and without mods; official fields reported.
- */
-export const read: Effect.Effect<Capabilities, ScreepsError, ScreepsClient> = Effect.gen(function* () {
-  const { server } = yield* ScreepsClient
-  return fromVersion(server.kind, yield* Game.version())
 })
 
 /**
@@ -74,13 +70,3 @@ export const read: Effect.Effect<Capabilities, ScreepsError, ScreepsClient> = Ef
  * **Source** recorded from a server 4.3.0 with and without mods; official features reported.
  */
 export const has = (self: Capabilities, feature: string): boolean => self.features.has(feature)
-
-/**
- * Checks whether the server returns names of shards.
- *
- * **Gotchas**
- *
- * Private servers with mods return some, too, but accept no shard: calls to them never contain one, whatever this
- * returns.
- */
-export const isSharded = (self: Capabilities): boolean => self.shards.length > 0

@@ -110,17 +110,8 @@ const maxName = 30
 const newName = { expected: `a name of 1 to ${maxName} characters that does not begin with $` }
 const aliases: ReadonlyArray<string | undefined> = ["$activeWorld", "$activeSim"]
 
-/**
- * Checks the name of a new branch: 1 to 30 characters that do not begin with `$`.
- *
- * **Details**
- *
- * Servers check only the name of the branch that is copied. A branch whose name is longer, or the same as an alias,
- * could not be copied again.
- *
- * **Source** recorded from a server 4.3.0.
- */
-export const NewBranchName: Schema.Codec<string> = Schema.String.check(
+/** Servers check only the branch that is copied: one with a longer name, or that of an alias, could not be copied again. */
+const NewBranchName = Schema.String.check(
   Schema.isPattern(/^[^$]/u, newName),
   Schema.isMaxLength(maxName, newName)
 ).annotate({ identifier: "NewBranchName" })
@@ -181,8 +172,7 @@ export const deleteBranch = Operation.post("/api/user/delete-branch", {
     branch: BranchName
   },
   output: CodeStored,
-  idempotent: true,
-  inSpecification: false
+  idempotent: true
 })
 
 const invalid = (operation: string, field: string, detail: string) =>

@@ -104,6 +104,5 @@ export const setNotifyWhenAttacked = Operation.post("/api/game/set-notify-when-a
   changes: "reversible",
   output: DbUpdate,
   idempotent: true,
-  inSpecification: false,
   provenance: { xxscreeps: "absent" }
 })

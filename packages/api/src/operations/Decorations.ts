@@ -97,8 +97,7 @@ const instances = {
 export const convert = Operation.post("/api/user/decorations/convert", {
   input: instances,
   output: Ok,
-  provenance: { private: "absent", xxscreeps: "absent" },
-  inSpecification: false
+  provenance: { private: "absent", xxscreeps: "absent" }
 })
 
 /**
@@ -120,8 +119,7 @@ export const activate = Operation.post("/api/user/decorations/activate", {
   changes: "reversible",
   output: Ok,
   idempotent: true,
-  provenance: { private: "absent" },
-  inSpecification: false
+  provenance: { private: "absent" }
 })
 
 /**
@@ -136,6 +134,5 @@ export const deactivate = Operation.post("/api/user/decorations/deactivate", {
   changes: "reversible",
   output: Ok,
   idempotent: true,
-  provenance: { private: "absent" },
-  inSpecification: false
+  provenance: { private: "absent" }
 })

@@ -84,8 +84,7 @@ export const changeColor = Operation.post("/api/game/change-flag-color", {
   changes: "reversible",
   output: DbUpdate,
   idempotent: true,
-  serialKey,
-  inSpecification: false
+  serialKey
 })
 
 /**
@@ -108,8 +107,7 @@ export const move = Operation.post("/api/game/change-flag", {
   changes: "reversible",
   output: DbUpdate,
   idempotent: true,
-  provenance: { private: "absent", xxscreeps: "absent" },
-  inSpecification: false
+  provenance: { private: "absent", xxscreeps: "absent" }
 })
 
 /**
@@ -132,6 +130,5 @@ export const remove = Operation.post("/api/game/remove-flag", {
   changes: "reversible",
   output: DbUpdate,
   idempotent: true,
-  serialKey,
-  inSpecification: false
+  serialKey
 })

@@ -64,8 +64,7 @@ export const time = Operation.get("/api/game/time", { shard: "required", output:
 export const tick = Operation.get("/api/game/tick", {
   output: TickLength,
   auth: "optional",
-  provenance: { official: "absent" },
-  inSpecification: false
+  provenance: { official: "absent" }
 })
 
 /**
@@ -157,9 +156,7 @@ export const rooms = Operation.post("/api/game/rooms", {
   shard: "required",
   changes: "nothing",
   output: RoomsTerrain,
-  auth: "optional",
-  idempotent: true,
-  inSpecification: false
+  auth: "optional"
 })
 
 /**
@@ -264,7 +261,6 @@ export const mapStats = Operation.post("/api/game/map-stats", {
   shard: "required",
   changes: "nothing",
   output: MapStatsResponse,
-  idempotent: true,
   quota: { limit: 60, per: "hour" }
 })
 
@@ -290,8 +286,7 @@ export const genUniqueObjectName = Operation.post("/api/game/gen-unique-object-n
   },
   shard: "required",
   changes: "nothing",
-  output: UniqueName,
-  idempotent: true
+  output: UniqueName
 })
 
 /**
@@ -310,8 +305,7 @@ export const checkUniqueObjectName = Operation.post("/api/game/check-unique-obje
   },
   shard: "required",
   changes: "nothing",
-  output: Ok,
-  idempotent: true
+  output: Ok
 })
 
 /**
@@ -324,8 +318,7 @@ export const checkUniqueObjectName = Operation.post("/api/game/check-unique-obje
 export const genUniqueFlagName = Operation.post("/api/game/gen-unique-flag-name", {
   shard: "required",
   changes: "nothing",
-  output: UniqueName,
-  idempotent: true
+  output: UniqueName
 })
 
 /**
@@ -344,7 +337,6 @@ export const checkUniqueFlagName = Operation.post("/api/game/check-unique-flag-n
   shard: "required",
   changes: "nothing",
   output: Ok,
-  idempotent: true,
   provenance: { xxscreeps: "source" }
 })
 

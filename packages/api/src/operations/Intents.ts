@@ -39,8 +39,8 @@ export const IntentBody: Schema.Codec<IntentBody> = Schema.Union([
   Schema.Array(IntentFields).check(Schema.isMinLength(1, { expected: "at least one item" }))
 ]).annotate({ identifier: "IntentBody" })
 
-/** Checks the target of an intent: an object by its id, or a whole room by the name `room`. */
-export const IntentTarget: Schema.Codec<ObjectId | "room", string> = Schema.Union([
+/** The target of an intent: an object by its id, or a whole room by the name `room`. */
+const IntentTarget: Schema.Codec<ObjectId | "room", string> = Schema.Union([
   Schema.Literal("room"),
   ObjectId
 ]).annotate({ identifier: "IntentTarget" })
@@ -176,7 +176,6 @@ export const addGlobalIntent = Operation.post("/api/game/add-global-intent", {
   },
   shard: "optional",
   output: GlobalIntentAdded,
-  inSpecification: false,
   validate: ({ name }) =>
     Intent.isIntentName(name) && Intent.kind(name) !== "global"
       ? { field: "name", detail: "it is an intent of objects or rooms: use addObjectIntent" }
@@ -253,20 +252,6 @@ export const destroyStructures = ({
     ...Intent.destroyStructure(structures.map((id) => ({ id, roomName: room, user }))),
     shard
   })
-
-/**
- * Kills a creep of the user.
- *
- * **Errors** those of `addObjectIntent`.
- *
- * **Source** `POST /api/game/add-object-intent`, recorded from a server 4.3.0 with its effect.
- */
-export const suicide = ({
-  creep,
-  room,
-  shard
-}: Place & { readonly creep: ObjectId }): Effect.Effect<DbUpsert, ScreepsError, ScreepsClient> =>
-  addObjectIntent({ _id: creep, room, ...Intent.suicide(), shard })
 
 /**
  * Gives up a room of the user through its controller.

@@ -58,6 +58,5 @@ export const remove = Operation.post("/api/game/remove-invader", {
   shard: "required",
   changes: "reversible",
   output: DbUpdate,
-  inSpecification: false,
   provenance: { xxscreeps: "absent" }
 })

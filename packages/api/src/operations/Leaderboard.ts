@@ -50,7 +50,7 @@ const offset: Schema.Codec<number | null, number> = fromFirst.pipe(
  *
  * **Details**
  *
- * `pages` and `entries` read the whole leaderboard.
+ * `entries` reads the whole leaderboard.
  *
  * **Gotchas**
  *
@@ -151,34 +151,6 @@ export interface PageOptions {
   readonly limit?: number | undefined
 }
 
-/**
- * Emits the pages of a leaderboard; each page is requested when it is needed.
- *
- * **Details**
- *
- * Ends when all ranks (`count`) were emitted, or at the first empty page. All pages are of the same month: the
- * requested one, else the one in which the stream started.
- *
- * **Errors** those of `list`.
- *
- * **Source** `GET /api/leaderboard/list`.
- */
-export const pages = (
-  options: PageOptions = {}
-): Stream.Stream<LeaderboardPage, ScreepsError, ScreepsClient> =>
-  Stream.unwrap(
-    Effect.map(Clock.currentTimeMillis, (now) => {
-      const season = options.season ?? month(now)
-      return Stream.paginate(options.offset ?? 0, (offset) =>
-        Effect.map(list({ ...options, season, offset }), (page) => {
-          const next = offset + page.list.length
-          const isLast = page.list.length === 0 || next >= (page.count ?? Infinity)
-          return [[page], isLast ? Option.none() : Option.some(next)] as const
-        })
-      )
-    })
-  )
-
 /** A rank and its user. */
 export interface Ranked {
   readonly rank: Rank
@@ -191,13 +163,24 @@ export interface Ranked {
  *
  * **Details**
  *
- * Ends like `pages`.
+ * Ends when all ranks (`count`) were emitted, or at the first empty page. All pages are of the same month: the
+ * requested one, else the one in which the stream started.
  *
  * **Errors** those of `list`.
  *
  * **Source** `GET /api/leaderboard/list`.
  */
 export const entries = (options: PageOptions = {}): Stream.Stream<Ranked, ScreepsError, ScreepsClient> =>
-  Stream.flatMap(pages(options), ({ list: ranks, users }) =>
-    Stream.fromIterable(ranks.map((rank) => ({ rank, user: users?.[rank.user] })))
+  Stream.unwrap(
+    Effect.map(Clock.currentTimeMillis, (now) => {
+      const season = options.season ?? month(now)
+      return Stream.paginate(options.offset ?? 0, (offset) =>
+        Effect.map(list({ ...options, season, offset }), ({ count, list: ranks, users }) => {
+          const next = offset + ranks.length
+          const isLast = ranks.length === 0 || next >= (count ?? Infinity)
+          const ranked = ranks.map((rank) => ({ rank, user: users?.[rank.user] }))
+          return [ranked, isLast ? Option.none() : Option.some(next)] as const
+        })
+      )
+    })
   )

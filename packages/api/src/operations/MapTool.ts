@@ -16,16 +16,13 @@ import type * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Operation from "../Operation.ts"
 
-/** A stored document with all its fields: owners, stores, the storage's own `meta` and `$loki`. */
-export type StoredObject = Readonly<Record<string, unknown>>
-
 /** A room as it is stored. */
 export class StoredRoom extends record<StoredRoom>("StoredRoom")({
   /** Name of the room. */
   room: Schema.String,
   /** 2500 digits by row: 0 plain, 1 wall, 2 swamp, 3 both. */
   terrain: nullish(Schema.String),
-  /** The objects in the room, with all stored fields. */
+  /** The objects in the room, with all stored fields: owners, stores, the storage's own `meta` and `$loki`. */
   objects: Schema.Array(Schema.Record(Schema.String, Schema.Unknown)),
   /** `normal`, `out of borders`, or any other text that was stored. */
   status: nullish(Schema.String),
@@ -94,8 +91,7 @@ export const rooms = Operation.get("/api/maptool/rooms", {
   basicAuth,
   output: StoredRooms,
   provenance: { official: "absent", xxscreeps: "absent" },
-  mod,
-  inSpecification: false
+  mod
 })
 
 /**
@@ -222,7 +218,6 @@ export const set = Operation.post("/api/maptool/set", {
   output: Schema.Array(Schema.Literal(true)).annotate({ identifier: "RoomsSet" }),
   provenance: { official: "absent", xxscreeps: "absent" },
   mod,
-  inSpecification: false,
   validate: ({ rooms }) => {
     const room = twice(rooms.map(({ room }) => room))
     if (room !== undefined) return { field: "rooms", detail: `${room} occurs twice` }
@@ -242,21 +237,6 @@ const decode = Schema.decodeUnknownResult(RoomInput)
  *
  * Removes the fields that the storage added (`$loki`, `meta`) and those that `set` does not accept. Objects keep their
  * ids. Fails for a room whose status the game does not know: replace the status first.
- *
- * ```ts
- * import { MapTool } from "@screeps-effect/api"
- * import { Effect, Redacted } from "effect"
- *
- * const admin = { user: "admin", password: Redacted.make("maptool-pass") }
- *
- * const close = Effect.gen(function* () {
- *   const { rooms } = yield* MapTool.rooms(admin)
- *   const room = rooms.find((one) => one?.room === "W1N1")
- *   if (room == null) return
- *   const input = yield* Effect.fromResult(MapTool.toInput(room))
- *   yield* MapTool.set({ ...admin, rooms: [{ ...input, status: "out of borders" }] })
- * })
- * ```
  */
 export const toInput = (room: StoredRoom): Result.Result<RoomInput, Schema.SchemaError> => {
   const accepted = Object.entries(room).filter(

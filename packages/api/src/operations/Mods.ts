@@ -22,8 +22,7 @@ export const list = Operation.get("/api/mods", {
   output: ModNames,
   auth: "never",
   provenance: { official: "absent", xxscreeps: "absent" },
-  mod: "screepsmod-admin-utils",
-  inSpecification: false
+  mod: "screepsmod-admin-utils"
 })
 
 /**
@@ -41,6 +40,5 @@ export const stats = Operation.get("/stats", {
   output: ServerStats,
   auth: "never",
   provenance: { official: "absent", xxscreeps: "absent" },
-  mod: "screepsmod-admin-utils",
-  inSpecification: false
+  mod: "screepsmod-admin-utils"
 })

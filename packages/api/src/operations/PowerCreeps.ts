@@ -42,8 +42,7 @@ export class PowerCreepList extends answer<PowerCreepList>("PowerCreepList")({
  * **Source** `GET /api/game/power-creeps/list`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const list = Operation.get("/api/game/power-creeps/list", {
-  output: PowerCreepList,
-  inSpecification: false
+  output: PowerCreepList
 })
 
 /**
@@ -90,8 +89,7 @@ export const create = Operation.post("/api/game/power-creeps/create", {
     /** Class of the power creep. */
     className: PowerClass
   },
-  output: PowerCreepCreated,
-  inSpecification: false
+  output: PowerCreepCreated
 })
 
 /** The levels of a power creep's powers: 0 to 5, by the number of the power. */
@@ -127,8 +125,7 @@ export const upgrade = Operation.post("/api/game/power-creeps/upgrade", {
     powers: PowerLevels
   },
   output: Ok,
-  idempotent: true,
-  inSpecification: false
+  idempotent: true
 })
 
 /**
@@ -141,8 +138,7 @@ export const upgrade = Operation.post("/api/game/power-creeps/upgrade", {
 export const rename = Operation.post("/api/game/power-creeps/rename", {
   input: { ...identified, ...named },
   changes: "reversible",
-  output: Ok,
-  inSpecification: false
+  output: Ok
 })
 
 /**
@@ -159,8 +155,7 @@ export const rename = Operation.post("/api/game/power-creeps/rename", {
  */
 export const remove = Operation.post("/api/game/power-creeps/delete", {
   input: identified,
-  output: Ok,
-  inSpecification: false
+  output: Ok
 })
 
 /**
@@ -173,8 +168,7 @@ export const remove = Operation.post("/api/game/power-creeps/delete", {
 export const cancelDelete = Operation.post("/api/game/power-creeps/cancel-delete", {
   input: identified,
   changes: "reversible",
-  output: Ok,
-  inSpecification: false
+  output: Ok
 })
 
 /**
@@ -191,6 +185,5 @@ export const cancelDelete = Operation.post("/api/game/power-creeps/cancel-delete
  */
 export const experimentation = Operation.post("/api/game/power-creeps/experimentation", {
   output: DbUpdate,
-  inSpecification: false,
   provenance: { xxscreeps: "absent" }
 })

@@ -57,7 +57,6 @@ export const checkEmail = Operation.get("/api/register/check-email", {
   },
   output: Ok,
   auth: "never",
-  inSpecification: false,
   provenance: { xxscreeps: "source" }
 })
 
@@ -80,8 +79,7 @@ export const checkUsername = Operation.get("/api/register/check-username", {
     username: Schema.NonEmptyString
   },
   output: Ok,
-  auth: "never",
-  inSpecification: false
+  auth: "never"
 })
 
 /**
@@ -108,6 +106,5 @@ export const setUsername = Operation.post("/api/register/set-username", {
     email: Schema.optional(Schema.NonEmptyString)
   },
   output: DbUpdate,
-  inSpecification: false,
   provenance: { xxscreeps: "source" }
 })

@@ -34,6 +34,5 @@ export class SeasonList extends answer<SeasonList>("SeasonList")({
  */
 export const list = Operation.get("/api/seasons", {
   output: SeasonList,
-  provenance: { private: "absent", xxscreeps: "absent" },
-  inSpecification: false
+  provenance: { private: "absent", xxscreeps: "absent" }
 })

@@ -117,8 +117,7 @@ export const set = Operation.post("/api/user/memory-segment", {
   shard: "required",
   output: Ok,
   idempotent: true,
-  quota: { limit: 60, per: "hour" },
-  inSpecification: false
+  quota: { limit: 60, per: "hour" }
 })
 
 /**

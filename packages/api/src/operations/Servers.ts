@@ -25,6 +25,5 @@ export const list = Operation.post("/api/servers/list", {
   changes: "nothing",
   output: ServerList,
   auth: "never",
-  idempotent: true,
   provenance: { private: "absent", xxscreeps: "absent" }
 })

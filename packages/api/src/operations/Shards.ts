@@ -46,6 +46,5 @@ export const tick = Operation.get("/api/game/shards/tick", {
   shard: "required",
   output: ShardTick,
   auth: "optional",
-  provenance: { private: "absent" },
-  inSpecification: false
+  provenance: { private: "absent" }
 })

@@ -166,8 +166,7 @@ export const respawnProhibitedRooms = Operation.get("/api/user/respawn-prohibite
  * **Source** `POST /api/user/respawn`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const respawn = Operation.post("/api/user/respawn", {
-  output: DbUpdate,
-  inSpecification: false
+  output: DbUpdate
 })
 
 /**
@@ -311,7 +310,7 @@ export const overview = Operation.get("/api/user/overview", {
  *
  * **Details**
  *
- * A page beyond the end is empty. `moneyHistoryPages` and `moneyHistoryEntries` request further pages as needed.
+ * A page beyond the end is empty. `moneyHistoryEntries` requests further pages as needed.
  *
  * **Errors** `Unauthorized`.
  *
@@ -326,23 +325,6 @@ export const moneyHistory = Operation.get("/api/user/money-history", {
   output: MoneyHistory,
   quota: { limit: 60, per: "hour" }
 })
-
-/**
- * Emits the pages of the history of the user's credits, latest first; each is requested when it is needed.
- *
- * **Errors** those of `moneyHistory`.
- *
- * **Source** `GET /api/user/money-history`, once per page.
- */
-export const moneyHistoryPages = (
-  from: number = 0
-): Stream.Stream<MoneyHistory, ScreepsError, ScreepsClient> =>
-  Stream.paginate(from, (page) =>
-    Effect.map(moneyHistory({ page }), (response) => {
-      const more = response.hasMore && response.list.length > 0
-      return [[response], more ? Option.some(page + 1) : Option.none()]
-    })
-  )
 
 /**
  * Emits the entries of the history of the user's credits, latest first, each once.
@@ -361,14 +343,13 @@ export const moneyHistoryEntries = (): Stream.Stream<MoneyEntry, ScreepsError, S
   Stream.suspend(() => {
     const emitted = new Set<string>()
     let repeated = 0
-    return moneyHistoryPages().pipe(
-      Stream.map(({ list }) => {
+    return Stream.paginate(0, (page) =>
+      Effect.map(moneyHistory({ page }), ({ hasMore, list }) => {
         const fresh = list.filter(({ _id }) => !emitted.has(_id))
         for (const { _id } of fresh) emitted.add(_id)
         repeated = fresh.length === 0 ? repeated + 1 : 0
-        return fresh
-      }),
-      Stream.takeUntil(() => repeated === 3),
-      Stream.flatMap((fresh) => Stream.fromIterable(fresh))
+        const more = hasMore && list.length > 0 && repeated < 3
+        return [fresh, more ? Option.some(page + 1) : Option.none()] as const
+      })
     )
   })

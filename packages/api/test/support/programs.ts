@@ -6,6 +6,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type Request, type Stored, takeStep } from "../../src/limits/sharedState.ts"
+import { Store } from "../../src/limits/Store.ts"
 import { makeSharedStore } from "../../src/limits/sharedStore.ts"
 import { limits, type official } from "./limiter.ts"
 
@@ -54,7 +55,7 @@ export type Program = RateLimits.RateLimits["Service"]
 export const start = (run: ReturnType<typeof store>["run"]) =>
   Layer.build(
     limits().pipe(
-      Layer.provide(Layer.effect(RateLimits.Store, makeSharedStore(run, { prefix: "test:", timeout: 2000 }))),
+      Layer.provide(Layer.effect(Store, makeSharedStore(run, { prefix: "test:", timeout: 2000 }))),
       Layer.fresh
     )
   ).pipe(Effect.map(Context.get(RateLimits.RateLimits)))

@@ -1,6 +1,5 @@
 /** A process with several programs, each with its own server; it prints a report at the end. */
 import * as Credentials from "@screeps-effect/api/Credentials"
-import * as RateLimits from "@screeps-effect/api/RateLimits"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import * as Server from "@screeps-effect/api/Server"
 import * as Clock from "effect/Clock"
@@ -10,6 +9,7 @@ import * as Logger from "effect/Logger"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { Store } from "../../src/limits/Store.ts"
 import { makeSharedStore } from "../../src/limits/sharedStore.ts"
 import { makeRun } from "../../src/limits/redisRun.ts"
 import { fastClock, luaNow, speed } from "./fastTime.ts"
@@ -49,7 +49,7 @@ const runPrograms = ({ programs }: Pick<WorkerOptions, "programs">) =>
       const store = makeSharedStore(run, { prefix: "test:", timeout: "10 minutes" })
       const layer = ScreepsClient.layerNoDeps.pipe(
         Layer.provide([
-          Layer.effect(RateLimits.Store, store),
+          Layer.effect(Store, store),
           FetchHttpClient.layer,
           Credentials.layerToken(Redacted.make(token)),
           Server.layer({ kind: "official", url, shard: undefined, password: undefined }),

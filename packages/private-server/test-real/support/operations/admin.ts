@@ -126,7 +126,7 @@ export const admin: ReadonlyArray<Case> = [
     asGuest(
       Effect.gen(function* () {
         const ticket = Redacted.make("14000000")
-        const first = yield* Auth.platformTicket({ platform: "steam", ticket })
+        const first = yield* Auth.steamTicket({ ticket })
         assert.strictEqual(first.steamid, "76561190000000002")
         const asPlayer = as(Credentials.layerToken(first.token))
         assert.isUndefined((yield* asPlayer(User.whoAmI())).username)

@@ -99,7 +99,7 @@ export const intents: ReadonlyArray<Case> = [
         yield* add("rooms.objects", [creepOf(user, { room, x, y }, ["tough", "move"])])
         const { _id: creep } = yield* theOnly(room, "creep")
         yield* shows(
-          Intents.suicide({ room, creep }),
+          Intents.addObjectIntent({ _id: creep, room, ...Intent.suicide() }),
           pendingIn(room),
           ofType(room, "creep"),
           isGone,

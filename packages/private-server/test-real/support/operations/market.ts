@@ -138,11 +138,6 @@ export const market: ReadonlyArray<Case> = [
         same([hasMore, list.length, page, list[0]?.change], [true, 20, 1, 25])
         has(yield* User.moneyHistory({ page: 9 }), { hasMore: false, list: [] })
 
-        const pages = yield* Stream.runCollect(User.moneyHistoryPages())
-        same(
-          pages.map(({ list }) => list.length),
-          [20, 20, 5]
-        )
         const entries = yield* Stream.runCollect(User.moneyHistoryEntries())
         same(
           entries.map(({ change }) => change),

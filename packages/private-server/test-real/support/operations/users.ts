@@ -76,7 +76,6 @@ export const users: ReadonlyArray<Case> = [
         const { seasons } = yield* Leaderboard.seasons()
         assert.lengthOf(seasons, 2)
         assert.isEmpty(seasons.filter(Rank.isMonth))
-        assert.lengthOf(yield* Stream.runCollect(Leaderboard.pages()), 1)
         assert.isEmpty(yield* Stream.runCollect(Leaderboard.entries({ mode: "power" })))
       })
     )
