@@ -48,7 +48,7 @@ const steps = [
       "packages/schema/src",
       "packages/api/src",
       "packages/api/package.json",
-      "packages/api/test/specification.ts"
+      "fixtures/src/specification.ts"
     ],
     outputs: ["docs/endpoints.md"]
   },

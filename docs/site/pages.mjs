@@ -3,7 +3,7 @@
 import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { Catalogue, Endpoints, OpenApi } from "@screeps-effect/api"
-import { isSpecified } from "../../packages/api/test/specification.ts"
+import { isSpecified } from "@screeps-effect/fixtures/specification"
 import { JsonSchema } from "@screeps-effect/schema"
 import { Channels } from "@screeps-effect/socket"
 import * as Option from "effect/Option"

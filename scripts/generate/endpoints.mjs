@@ -1,6 +1,6 @@
 // The page of all endpoints, from the operations: which server has which endpoint, and the evidence for it.
 import { Endpoints, OpenApi } from "@screeps-effect/api"
-import { isSpecified } from "../../packages/api/test/specification.ts"
+import { isSpecified } from "@screeps-effect/fixtures/specification"
 
 const row = (cells) => `| ${cells.join(" | ")} |`
 const auth = ({ official, private: own }) => (official === own ? own : `private ${own}, official ${official}`)

@@ -6,7 +6,7 @@ import * as Decoder from "@screeps-effect/schema/Decoder"
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
-import { described, named, notYet } from "./specification.ts"
+import { described, named, notYet } from "@screeps-effect/fixtures/specification"
 
 const specified: ReadonlyArray<string> = [...described, ...named]
 const nameOf = ({ method, path }: { readonly method: string; readonly path: string }) => `${method} ${path}`
