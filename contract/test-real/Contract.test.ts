@@ -1,3 +1,4 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { PrivateServer } from "@screeps-effect/private-server"
 import * as Contract from "@screeps-effect/contract"
 import * as Effect from "effect/Effect"
@@ -28,7 +29,8 @@ const operator = Layer.effect(
 
 describe.skipIf(inject("whyNot") !== "")("the contract", () => {
   const layer = Layer.mergeAll(FetchHttpClient.layer, Socket.layerWebSocketConstructorGlobal, operator).pipe(
-    Layer.provideMerge(PrivateServer.layer())
+    Layer.provideMerge(PrivateServer.layer()),
+    Layer.provide(NodeServices.layer)
   )
   Contract.suite({ describe, it, afterAll }, "the game's own server", layer, {
     skip: Contract.skips.privateServer

@@ -4,6 +4,7 @@ import { readFileSync, rmSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import * as Scenario from "@screeps-effect/lab/Scenario"
 import { Effect } from "effect"
@@ -37,6 +38,6 @@ describe("the bots of the lab", () => {
           ])
         }
       }
-    })
+    }).pipe(Effect.provide(NodeServices.layer))
   )
 })

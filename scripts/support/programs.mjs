@@ -45,12 +45,11 @@ void Effect.runPromise(program).then((status) => console.log(status))`,
     output: "200"
   },
   "@screeps-effect/private-server": {
-    code: `import { PrivateServer } from "@screeps-effect/private-server"
-import { Effect, Layer } from "effect"
-const start = Effect.scoped(Layer.build(PrivateServer.layer()))
-const program = start.pipe(Effect.provideService(PrivateServer.Home, "/nowhere"), Effect.flip)
+    code: `import { Administration, System } from "@screeps-effect/private-server"
+import { Effect } from "effect"
+const program = System.status.pipe(Effect.provide(Administration.layerCli({ port: 1 })), Effect.flip)
 void Effect.runPromise(program).then(({ reason }) => console.log(reason._tag))`,
-    output: "NotInstalled"
+    output: "Unreachable"
   },
   "@screeps-effect/promise": {
     code: `import { connect, ScreepsError } from "@screeps-effect/promise"
@@ -76,11 +75,10 @@ console.log(Collector.kinds.length, Effect.isEffect(Collector.status))`,
     output: "6 true"
   },
   "@screeps-effect/lab": {
-    code: `import { Milestone, Scenario } from "@screeps-effect/lab"
-import { Result } from "effect"
-const { bots, milestones } = Result.getOrThrow(Scenario.parse("bots: { a: { code: dist } }\\nmilestones: [{ creeps: 3 }]"))
-console.log(bots.a?.cpu, milestones.map(Milestone.nameOf))`,
-    output: "100 [ '3 creeps' ]"
+    code: `import { CodeSyntax, Scenario } from "@screeps-effect/lab"
+const [problem] = CodeSyntax.check({ main: "const a = = 1" })
+console.log(problem && CodeSyntax.describe(problem), typeof Scenario.load)`,
+    output: "main:1:11: SyntaxError: Unexpected token '=' function"
   },
   "@screeps-effect/mcp": {
     code: `import { ScreepsToolkit, TokenBudget } from "@screeps-effect/mcp"

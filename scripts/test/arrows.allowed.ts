@@ -122,6 +122,11 @@ export const allowed: ReadonlyArray<readonly [what: string, file: string, text: 
     )
   ],
   [
+    "private-server: its command",
+    "packages/private-server/src/install.ts",
+    from("@effect/platform-node-shared/NodeFileSystem", "effect/Effect", "./PrivateServer.ts")
+  ],
+  [
     "world: socket, Effect's stores",
     "packages/world/src/Ok.ts",
     from("@screeps-effect/socket/RoomFeed", "effect/persistence/Persistence", "effect/sql/SqlClient")
@@ -144,11 +149,14 @@ export const allowed: ReadonlyArray<readonly [what: string, file: string, text: 
       "@screeps-effect/private-server/Administration",
       "@screeps-effect/socket/workflows/CodeSync",
       "@screeps-effect/world/Until",
-      "@effect/platform-node-shared/NodePath",
       "effect/Effect"
     )
   ],
-  ["lab: the module for vitest", "packages/lab/src/vitest.ts", from("vitest", "effect/Effect", "./Lab.ts")],
+  [
+    "lab: the module for vitest",
+    "packages/lab/src/vitest.ts",
+    from("vitest", "@effect/platform-node-shared/NodePath", "effect/Effect", "./Lab.ts")
+  ],
   ["lab: the module for the YAML parser", "packages/lab/src/scenario/yaml.ts", from("yaml", "effect/Result")],
   [
     "cli: Node, all the others, Effect's command lines",

@@ -42,28 +42,22 @@ export type BotCode = string | InPackage | OnBranch | Modules | CodeModules.Code
 const strict = { onExcessProperty: "error" } as const
 const decodePackage = Schema.decodeUnknownOption(InPackage, strict)
 const decodeBranch = Schema.decodeUnknownOption(OnBranch, strict)
-const isModules = Schema.is(CodeModules.CodeModules)
+const isRecordOfModules = Schema.is(CodeModules.CodeModules)
 
-/** The code of a bot by kind. @internal */
-export type Source =
-  | { readonly _tag: "Folder"; readonly folder: string }
-  | { readonly _tag: "Package"; readonly code: InPackage }
-  | { readonly _tag: "Branch"; readonly code: OnBranch }
-  | { readonly _tag: "Effect"; readonly effect: Modules }
-  | { readonly _tag: "Modules"; readonly modules: CodeModules.CodeModules }
+/** Checks whether code is modules: they have `main`, by which they are distinguished from the others. @internal */
+export const isModules = (value: unknown): value is CodeModules.CodeModules =>
+  Predicate.hasProperty(value, "main") && isRecordOfModules(value)
 
-/** Returns which kind of code a value is; `undefined` if it is not code. @internal */
-export const sourceOf = (value: unknown): Source | undefined => {
-  if (typeof value === "string") return value === "" ? undefined : { _tag: "Folder", folder: value }
-  // The effect's types are checked when its modules are read.
-  if (Effect.isEffect(value)) return { _tag: "Effect", effect: value as Modules }
-  if (Predicate.hasProperty(value, "main"))
-    return isModules(value) ? { _tag: "Modules", modules: value } : undefined
-  const inPackage = decodePackage(value)
-  if (Option.isSome(inPackage)) return { _tag: "Package", code: inPackage.value }
-  const onBranch = decodeBranch(value)
-  return Option.isSome(onBranch) ? { _tag: "Branch", code: onBranch.value } : undefined
-}
+/** Checks whether code is in a package. @internal */
+export const isInPackage = (value: unknown): value is InPackage => Option.isSome(decodePackage(value))
+
+/** Checks whether code is on a branch. @internal */
+export const isOnBranch = (value: unknown): value is OnBranch => Option.isSome(decodeBranch(value))
+
+const isBotCode = (value: unknown): value is BotCode =>
+  typeof value === "string"
+    ? value !== ""
+    : Effect.isEffect(value) || isModules(value) || isInPackage(value) || isOnBranch(value)
 
 /**
  * Checks the code of a bot: a folder, a package, a branch, an effect, or the modules.
@@ -73,17 +67,14 @@ export const sourceOf = (value: unknown): Source | undefined => {
  * The files of a folder are modules: `*.js` with their maps (`*.js.map`), and `*.wasm`. Modules have `main`, by which they are
  * distinguished from the others.
  */
-export const BotCode: Schema.Codec<BotCode> = Schema.declare(
-  (value): value is BotCode => sourceOf(value) !== undefined,
-  { expected: "a folder, { package }, { branch }, or modules with a module main" }
-)
+export const BotCode: Schema.Codec<BotCode> = Schema.declare(isBotCode, {
+  expected: "a folder, { package }, { branch }, or modules with a module main"
+})
 
 /** Returns code whose paths are resolved. @internal */
 export const withPaths = (code: BotCode, resolve: (path: string) => string): BotCode => {
-  const source = sourceOf(code)
-  if (source?._tag === "Folder") return resolve(source.folder)
-  if (source?._tag !== "Package") return code
-  return Struct.assign(source.code, { from: resolve(source.code.from ?? ".") })
+  if (typeof code === "string") return resolve(code)
+  return isInPackage(code) ? Struct.assign(code, { from: resolve(code.from ?? ".") }) : code
 }
 
 /** A folder, a package or its entry does not exist, or cannot be read. */

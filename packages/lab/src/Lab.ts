@@ -20,22 +20,25 @@
  * ```
  */
 import type { LocalFileError } from "@screeps-effect/api/LocalFile"
+import type * as PrivateServer from "@screeps-effect/private-server/PrivateServer"
 import type { AdministrationError } from "@screeps-effect/private-server/AdministrationError"
 import type { PrivateServerError } from "@screeps-effect/private-server/PrivateServerError"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import type { Path } from "effect/Path"
 import * as Struct from "effect/Struct"
 import type { BotCodeError } from "./BotCode.ts"
-import * as Duel from "./Duel.ts"
 import type { DuelResult, GameResult, LabResult } from "./LabResult.ts"
-import * as Milestone from "./Milestone.ts"
 import { type Client, type Codes, readCodes } from "./run/code.ts"
 import { collector } from "./run/collect.ts"
-import { withTerrain } from "./run/files.ts"
+import * as Duels from "./run/duels.ts"
+import * as Milestones from "./run/milestones.ts"
 import * as Replay from "./run/replay.ts"
 import * as Session from "./run/session.ts"
 import type { Sample } from "./Sample.ts"
-import * as Scenario from "./Scenario.ts"
+import type { ScenarioError } from "./scenario/decode.ts"
+import * as Duel from "./scenario/duel.ts"
+import * as Scenario from "./scenario/scenario.ts"
 
 /** Options of a run. */
 export interface Options<E = never, R = never> {
@@ -55,11 +58,14 @@ export interface Options<E = never, R = never> {
 
 /** The errors of a run. */
 export type RunError =
-  | Scenario.ScenarioError
+  | ScenarioError
   | BotCodeError
   | PrivateServerError
   | AdministrationError
   | LocalFileError
+
+/** What a run needs of the platform: `NodeServices.layer` of `@effect/platform-node` provides it. */
+export type Platform = PrivateServer.Platform | Path
 
 /** Runs ticks until `decide` returns an outcome, which it has to do at a limit. */
 const play = <A extends string | object, E, R>(
@@ -101,26 +107,26 @@ const play = <A extends string | object, E, R>(
 export const run = <E = never, R = never>(
   input: Scenario.Input | Scenario.Scenario,
   options: Options<E, R> = {}
-): Effect.Effect<LabResult, RunError | E, R> =>
+): Effect.Effect<LabResult, RunError | E, Platform | R> =>
   Effect.gen(function* () {
     const scenario = yield* Effect.fromResult(Scenario.make(input))
     const { bots: given, milestones } = scenario
     const codes = yield* readCodes(given, options.client)
-    const reads = { ...Milestone.reads(milestones), kills: false }
-    let progress = Milestone.begin(milestones)
+    const reads = { ...Milestones.reads(milestones), kills: false }
+    let progress = Milestones.begin(milestones)
     const { bots, millis, outcome, replays, sample } = yield* play(
       scenario,
       codes,
       reads,
       options,
       (sample, limit): LabResult["ended"] | undefined => {
-        progress = Milestone.advance(progress, sample)
+        progress = Milestones.advance(progress, sample)
         if (progress.some(({ status }) => status === "failed")) return "failure"
-        return Milestone.isDecided(progress) ? "milestones" : limit
+        return Milestones.isDecided(progress) ? "milestones" : limit
       }
     )
     const [first = ""] = Object.keys(scenario.bots)
-    const decided = Milestone.end(progress, sample.tick)
+    const decided = Milestones.end(progress, sample.tick)
     return {
       scenario: scenario.name,
       seed: scenario.seed,
@@ -128,12 +134,12 @@ export const run = <E = never, R = never>(
       ended: outcome,
       ticks: sample.tick,
       milestones: decided.map(({ milestone, seen, status, tick }) => ({
-        name: Milestone.nameOf(milestone),
+        name: Milestones.nameOf(milestone),
         bot: milestone.bot ?? first,
         within: Math.min(milestone.within ?? Infinity, scenario.limits.ticks),
         status,
         ...(tick === undefined ? {} : { tick }),
-        ...(Milestone.isUntilTheEnd({ milestone }) ? { untilEnd: true as const } : {}),
+        ...(Milestones.isUntilTheEnd({ milestone }) ? { untilEnd: true as const } : {}),
         seen
       })),
       bots,
@@ -153,30 +159,30 @@ const playGame = <E, R>(
   codes: Codes,
   isSwapped: boolean,
   options: Options<E, R>
-): Effect.Effect<GameResult, RunError | E, R> =>
+): Effect.Effect<GameResult, RunError | E, Platform | R> =>
   Effect.gen(function* () {
-    const scenario = yield* Effect.fromResult(Scenario.make(Duel.toScenario(duel, isSwapped)))
-    const reads = { ...Milestone.reads(duel.first === undefined ? [] : [duel.first]), kills: true }
-    let standing = Duel.begin(duel)
+    const scenario = yield* Effect.fromResult(Scenario.make(Duels.toScenario(duel, isSwapped)))
+    const reads = { ...Milestones.reads(duel.first === undefined ? [] : [duel.first]), kills: true }
+    let standing = Duels.begin(duel)
     const { bots, millis, outcome, replays, sample } = yield* play(
       scenario,
       codes,
       reads,
       options,
       (sample, limit) => {
-        standing = Duel.advance(standing, sample)
-        const verdict = Duel.judge(duel, standing, sample)
-        return verdict ?? (limit === undefined ? undefined : Duel.judgeAtLimit(duel, standing, sample))
+        standing = Duels.advance(standing, sample)
+        const verdict = Duels.judge(duel, standing, sample)
+        return verdict ?? (limit === undefined ? undefined : Duels.judgeAtLimit(duel, standing, sample))
       }
     )
     const { reason, winner } = outcome
-    const sides = Duel.sides(duel, isSwapped)
+    const sides = Duels.sides(duel, isSwapped)
     return {
       sides,
       ...(winner === undefined ? {} : { winner }),
       reason,
       ticks: sample.tick,
-      scores: Object.fromEntries(sides.map((name) => [name, Duel.scoresOf(standing, sample, name)])),
+      scores: Object.fromEntries(sides.map((name) => [name, Duels.scoresOf(standing, sample, name)])),
       bots,
       replays,
       millis
@@ -197,11 +203,11 @@ const playGame = <E, R>(
 export const duel = <E = never, R = never>(
   input: Duel.Input | Duel.Duel,
   { swap = false, ...options }: DuelOptions<E, R> = {}
-): Effect.Effect<DuelResult, RunError | E, R> =>
+): Effect.Effect<DuelResult, RunError | E, Platform | R> =>
   Effect.gen(function* () {
     const given = yield* Effect.fromResult(Duel.make(input))
     // The text is mirrored for the eastern room.
-    const made = Struct.assign(given, { room: yield* withTerrain("room", given.room) })
+    const made = Struct.assign(given, { room: yield* Scenario.withTerrain("room", given.room) })
     const codes = yield* readCodes(made.bots, options.client)
     const first = yield* playGame(made, codes, false, options)
     const replay = options.replay?.replace(/(?:\.html)?$/, "-swapped.html")

@@ -9,7 +9,7 @@ import * as Fiber from "effect/Fiber"
 import { inject } from "vitest"
 import * as Lab from "../src/Lab.ts"
 import type { Sample } from "../src/Sample.ts"
-import { broken, worker } from "./support.ts"
+import { broken, onNode, worker } from "./support.ts"
 
 /** Checks whether a process runs; one that has ended may still be listed until it is collected. */
 const isRunning = (pid: string) => {
@@ -64,7 +64,7 @@ describe.skipIf(inject("whyNot") !== "")("a run on the game's own server", () =>
       assert.deepStrictEqual(second.lines, first.lines)
       // A line is in the sample of its tick: the first tick of a script is the server's first one.
       for (const [i, line] of first.lines.entries()) assert.include(line, `${i + 1}: tick ${i + 1} <`)
-    })
+    }).pipe(onNode)
   )
 
   it.live("of a broken bot fails in the tick of its error, and has the trace", () =>
@@ -84,7 +84,7 @@ describe.skipIf(inject("whyNot") !== "")("a run on the game's own server", () =>
       assert.deepInclude(error, { count: 1, first: 5, last: 5 })
       assert.match(error?.text ?? "", /at helper \(main:2:\d+\)/)
       assert.strictEqual(result.bots[0]?.console.total, 5)
-    })
+    }).pipe(onNode)
   )
 
   it.live("of a folder has traces in the sources, and is recorded as a page", () =>
@@ -110,7 +110,7 @@ describe.skipIf(inject("whyNot") !== "")("a run on the game's own server", () =>
       const page = readFileSync(replay, "utf8")
       assert.include(page, "</html>")
       assert.include(page, "player")
-    })
+    }).pipe(onNode)
   )
 
   it.live("plays a package against what an effect returns, which is run once for both games", () =>
@@ -141,7 +141,7 @@ describe.skipIf(inject("whyNot") !== "")("a run on the game's own server", () =>
         ]
       )
       assert.strictEqual(runs, 1)
-    })
+    }).pipe(onNode)
   )
 
   it.live("has the module and the line of a syntax error, and runs what the game runs", () =>
@@ -159,7 +159,7 @@ describe.skipIf(inject("whyNot") !== "")("a run on the game's own server", () =>
         [{ count: 2, text: "SyntaxError: Cannot use import statement outside a module\n    at util:1:1" }]
       )
       assert.deepStrictEqual(yield* errorsOf({ main: `${loop}\nreturn`, unused: "export const x = = 1" }), [])
-    })
+    }).pipe(onNode)
   )
 
   it.live("has the terrain, objects and start of its scenario", () =>
@@ -207,7 +207,7 @@ describe.skipIf(inject("whyNot") !== "")("a run on the game's own server", () =>
         30,
         10_000
       ])
-    })
+    }).pipe(onNode)
   )
 
   it.live("sees orders that are filled, rooms that are claimed, and code that runs", () =>
@@ -289,7 +289,7 @@ describe.skipIf(inject("whyNot") !== "")("a run on the game's own server", () =>
       // The fee is five percent.
       const [line] = samples[2]?.bots.get("seller")?.console ?? []
       assert.strictEqual(line?.text, "0")
-    })
+    }).pipe(onNode)
   )
 
   it.live("ends at its time limit", () =>
@@ -301,7 +301,7 @@ describe.skipIf(inject("whyNot") !== "")("a run on the game's own server", () =>
       })
       assert.deepStrictEqual([result.passed, result.ended], [false, "time"])
       assert.isBelow(result.ticks, 10_000)
-    })
+    }).pipe(onNode)
   )
 
   it.live("ends the server when it is interrupted", () =>
@@ -318,7 +318,7 @@ describe.skipIf(inject("whyNot") !== "")("a run on the game's own server", () =>
       assert.notDeepEqual(children(), before)
       yield* Fiber.interrupt(fiber)
       assert.deepStrictEqual(children(), before)
-    })
+    }).pipe(onNode)
   )
 
   it.live("fails before a server is started when the code is missing", () =>
@@ -326,6 +326,6 @@ describe.skipIf(inject("whyNot") !== "")("a run on the game's own server", () =>
       const error = yield* Effect.flip(Lab.run({ bots: { player: { code: "/nowhere" } } }))
       assert.strictEqual(error._tag, "BotCodeError")
       assert.include(error.message, "code of player: the folder /nowhere: it does not exist")
-    })
+    }).pipe(onNode)
   )
 })

@@ -13,6 +13,7 @@ import * as Redacted from "effect/Redacted"
 import { inject } from "vitest"
 import * as Lab from "../src/Lab.ts"
 import type { BotCode } from "../src/BotCode.ts"
+import { onNode } from "./support.ts"
 
 const folder = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "lab-"))),
@@ -66,6 +67,6 @@ describe.skipIf(inject("whyNot") !== "")("a bot whose code is on a branch", () =
         missing.message,
         "code of player: the branch absent of local: GET /api/user/code: Rejected (no code)"
       )
-    }).pipe(Effect.scoped)
+    }).pipe(Effect.scoped, onNode)
   )
 })

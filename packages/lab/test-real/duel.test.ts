@@ -6,7 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { inject } from "vitest"
 import * as Lab from "../src/Lab.ts"
-import { fighter, worker } from "./support.ts"
+import { fighter, onNode, worker } from "./support.ts"
 
 const folder = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "lab-"))),
@@ -36,7 +36,7 @@ describe.skipIf(inject("whyNot") !== "")("a duel on the game's own server", () =
         ]
       )
       for (const file of result.games.flatMap(({ replays }) => replays)) assert.isTrue(existsSync(file), file)
-    })
+    }).pipe(onNode)
   )
 
   it.live("between equal bots is a draw at the limit", () =>
@@ -48,6 +48,6 @@ describe.skipIf(inject("whyNot") !== "")("a duel on the game's own server", () =
         [result.winner, game?.reason, game?.ticks],
         [undefined, "the scores are equal", 60]
       )
-    })
+    }).pipe(onNode)
   )
 })

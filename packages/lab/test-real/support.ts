@@ -1,4 +1,5 @@
-/** Bots for runs on the game's own server. */
+/** Bots for runs on the game's own server, and Node's services. */
+export { onNode } from "../test/support/node.ts"
 
 /** Builds three workers, which upgrade the controller. */
 export const worker = `

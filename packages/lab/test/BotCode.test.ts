@@ -12,9 +12,10 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Struct from "effect/Struct"
 import type { BotCode } from "../src/BotCode.ts"
-import * as Duel from "../src/Duel.ts"
+import * as Duel from "../src/scenario/duel.ts"
 import { readCodes } from "../src/run/code.ts"
-import * as Scenario from "../src/Scenario.ts"
+import * as Scenario from "../src/scenario/scenario.ts"
+import { onNode } from "./support/node.ts"
 
 /** A folder with files, which is removed at the end of the test. */
 const folderWith = (files: Readonly<Record<string, unknown>>) =>
@@ -31,7 +32,10 @@ const folderWith = (files: Readonly<Record<string, unknown>>) =>
   })
 
 const read = (code: BotCode) =>
-  Effect.map(readCodes({ player: { code } }), (codes) => codes.get("player") ?? assert.fail("no code"))
+  Effect.map(
+    onNode(readCodes({ player: { code } })),
+    (codes) => codes.get("player") ?? assert.fail("no code")
+  )
 
 const modulesOf = (code: BotCode) => Effect.map(read(code), ({ modules }) => modules)
 
@@ -73,7 +77,7 @@ describe("the code of a bot", () => {
         join(folder, "scenarios/s.yaml"),
         "bots: { player: { code: { package: some-bot } } }\nlimits: { ticks: 1 }"
       )
-      const { bots } = yield* Scenario.load(join(folder, "scenarios/s.yaml"))
+      const { bots } = yield* onNode(Scenario.load(join(folder, "scenarios/s.yaml")))
       const { mapText, modules } = yield* read(bots["player"]?.code ?? "")
       assert.deepStrictEqual(modules, { main: code })
       assert.strictEqual(mapText("    at loop (main:2:1)"), "    at loop (src/main.ts:12:1)")

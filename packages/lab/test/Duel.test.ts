@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
-import * as Duel from "../src/Duel.ts"
 import type { Kill, Sample } from "../src/Sample.ts"
-import * as Scenario from "../src/Scenario.ts"
+import * as Duels from "../src/run/duels.ts"
 import * as World from "../src/run/world.ts"
+import * as Duel from "../src/scenario/duel.ts"
+import * as Scenario from "../src/scenario/scenario.ts"
 import { controller, creep, other, sampleOf, spawn, user } from "./support/samples.ts"
 
 const bots = { a: { code: { main: "" } }, b: { code: { main: "" } } }
@@ -26,14 +27,14 @@ const both = [spawn(0), spawn(0, other)]
 
 /** Plays samples until a winner is known. */
 const play = (duel: Duel.Duel, samples: ReadonlyArray<Sample>) => {
-  let standing = Duel.begin(duel)
+  let standing = Duels.begin(duel)
   for (const sample of samples) {
-    standing = Duel.advance(standing, sample)
-    const verdict = Duel.judge(duel, standing, sample)
+    standing = Duels.advance(standing, sample)
+    const verdict = Duels.judge(duel, standing, sample)
     if (verdict !== undefined) return { ...verdict, tick: sample.tick }
   }
   const last = samples.at(-1) ?? assert.fail("no samples")
-  return { ...Duel.judgeAtLimit(duel, standing, last), tick: last.tick }
+  return { ...Duels.judgeAtLimit(duel, standing, last), tick: last.tick }
 }
 
 describe("a duel", () => {
@@ -98,8 +99,8 @@ describe("a duel", () => {
     const tower = { type: "tower", x: 20, y: 30 }
     const duel = make({ room: { sources: [{ x: 10, y: 20 }], objects: [tower] }, spawn: { x: 30, y: 25 } })
     const worldOf = (isSwapped: boolean) => {
-      const scenario = Result.getOrThrow(Scenario.make(Duel.toScenario(duel, isSwapped)))
-      const { objects, users } = Result.getOrThrow(World.make(scenario, new Map(), 1))
+      const scenario = Result.getOrThrow(Scenario.make(Duels.toScenario(duel, isSwapped)))
+      const { objects, users } = Result.getOrThrow(World.make(scenario, 1))
       const at = (room: string) =>
         objects
           .filter((object) => object.room === room)
@@ -125,7 +126,7 @@ describe("a duel", () => {
   it("has mirrored terrain, with and without line breaks", () => {
     const row = `##~${".".repeat(47)}`
     for (const terrain of [`${row}\n`.repeat(50), row.repeat(50)]) {
-      const { rooms } = Duel.toScenario(make({ room: { terrain } }), false)
+      const { rooms } = Duels.toScenario(make({ room: { terrain } }), false)
       assert.deepStrictEqual(rooms?.["W2N1"]?.terrain, terrain)
       assert.deepStrictEqual(rooms?.["W1N1"]?.terrain?.split("\n"), Array(50).fill(`${".".repeat(47)}~##`))
     }

@@ -3,14 +3,15 @@ import * as ObjectId from "@screeps-effect/schema/ObjectId"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Milestone from "../src/Milestone.ts"
+import * as Milestones from "../src/run/milestones.ts"
 import type { Sample } from "../src/Sample.ts"
 import { controller, creep, other, sampleOf, spawn } from "./support/samples.ts"
 
 /** Returns the states of one milestone after each sample. */
 const play = (milestone: Milestone.Milestone, samples: ReadonlyArray<Sample>) => {
-  let progress = Milestone.begin([milestone])
+  let progress = Milestones.begin([milestone])
   return samples.map((sample) => {
-    progress = Milestone.advance(progress, sample)
+    progress = Milestones.advance(progress, sample)
     return progress.map(({ status }) => status).join()
   })
 }
@@ -55,7 +56,7 @@ describe("a milestone", () => {
     ]
     assert.deepStrictEqual(play({ codeRuns: true }, samples), ["open", "open", "passed"])
     const seen = samples.map(
-      (sample) => Milestone.advance(Milestone.begin([{ codeRuns: true }]), sample)[0]?.seen
+      (sample) => Milestones.advance(Milestones.begin([{ codeRuns: true }]), sample)[0]?.seen
     )
     assert.deepStrictEqual(seen, ["the script did not run", "Error: broken", "no error"])
   })
@@ -87,7 +88,7 @@ describe("a milestone", () => {
     ]
     assert.deepStrictEqual(play({ orderFilled: "H" }, samples), ["open", "open", "passed"])
     const seen = samples.map(
-      (sample) => Milestone.advance(Milestone.begin([{ orderFilled: "H" }]), sample)[0]?.seen
+      (sample) => Milestones.advance(Milestones.begin([{ orderFilled: "H" }]), sample)[0]?.seen
     )
     assert.deepStrictEqual(seen, ["no order", "40 units are left", "0 units are left"])
   })
@@ -100,19 +101,19 @@ describe("a milestone", () => {
   it("has a name that says what has to be reached", () =>
     assert.deepStrictEqual(
       [{ codeRuns: true }, { roomClaimed: "W2N1" }, { orderFilled: "H" }, { tick: 9 }].map((one) =>
-        Milestone.nameOf(Schema.decodeUnknownSync(Milestone.Milestone)(one))
+        Milestones.nameOf(Schema.decodeUnknownSync(Milestone.Milestone)(one))
       ),
       ["code runs", "W2N1 claimed", "order for H filled", "tick 9"]
     ))
 
   it("says whether samples need Memory and market orders", () => {
-    assert.deepStrictEqual(Milestone.reads([{ creeps: 1 }]), { memory: false, orders: false })
-    assert.deepStrictEqual(Milestone.reads([{ orderFilled: "H" }]), { memory: false, orders: true })
-    assert.deepStrictEqual(Milestone.reads([{ memory: { path: "a", atLeast: 1 } }]), {
+    assert.deepStrictEqual(Milestones.reads([{ creeps: 1 }]), { memory: false, orders: false })
+    assert.deepStrictEqual(Milestones.reads([{ orderFilled: "H" }]), { memory: false, orders: true })
+    assert.deepStrictEqual(Milestones.reads([{ memory: { path: "a", atLeast: 1 } }]), {
       memory: true,
       orders: false
     })
-    assert.deepStrictEqual(Milestone.reads([{ when: () => true }]), { memory: true, orders: true })
+    assert.deepStrictEqual(Milestones.reads([{ when: () => true }]), { memory: true, orders: true })
   })
 
   it("looks only in its room", () => {
@@ -142,13 +143,13 @@ describe("a milestone", () => {
     const [fine, broken] = [sampleOf(1, []), sampleOf(2, [], { console: [error] })]
     assert.deepStrictEqual(play({ noErrors: true }, [fine, broken]), ["open", "failed"])
     assert.deepStrictEqual(play({ noErrors: true, within: 1 }, [fine, broken]), ["passed", "passed"])
-    const [failed] = Milestone.advance(Milestone.begin([{ noErrors: true }]), broken)
+    const [failed] = Milestones.advance(Milestones.begin([{ noErrors: true }]), broken)
     assert.strictEqual(failed?.seen, "Error: broken")
   })
 
   it("names one creep in the singular", () => {
-    const [progress] = Milestone.advance(Milestone.begin([{ creeps: 2 }]), sampleOf(1, [creep("a")]))
-    assert.deepStrictEqual([Milestone.nameOf({ creeps: 1 }), progress?.seen], ["1 creep", "1 creep"])
+    const [progress] = Milestones.advance(Milestones.begin([{ creeps: 2 }]), sampleOf(1, [creep("a")]))
+    assert.deepStrictEqual([Milestones.nameOf({ creeps: 1 }), progress?.seen], ["1 creep", "1 creep"])
   })
 
   it("calls its function with the sample and the bot", () => {
@@ -177,24 +178,24 @@ describe("a milestone", () => {
 
 describe("a run", () => {
   const after = (milestones: ReadonlyArray<Milestone.Milestone>, sample: Sample) =>
-    Milestone.advance(Milestone.begin(milestones), sample)
+    Milestones.advance(Milestones.begin(milestones), sample)
 
   it("is decided when all milestones are, apart from those that hold until the end", () => {
     const sample = sampleOf(1, [creep("a")])
-    assert.isTrue(Milestone.isDecided(after([{ creeps: 1 }, { noErrors: true }], sample)))
-    assert.isFalse(Milestone.isDecided(after([{ creeps: 1 }, { noErrors: true, within: 2 }], sample)))
-    assert.isFalse(Milestone.isDecided(after([{ noErrors: true }], sample)))
-    assert.isFalse(Milestone.isDecided(after([], sample)))
+    assert.isTrue(Milestones.isDecided(after([{ creeps: 1 }, { noErrors: true }], sample)))
+    assert.isFalse(Milestones.isDecided(after([{ creeps: 1 }, { noErrors: true, within: 2 }], sample)))
+    assert.isFalse(Milestones.isDecided(after([{ noErrors: true }], sample)))
+    assert.isFalse(Milestones.isDecided(after([], sample)))
   })
 
   it("is decided at the first failure", () => {
-    assert.isTrue(Milestone.isDecided(after([{ creeps: 1, within: 1 }, { energy: 1 }], sampleOf(1, []))))
+    assert.isTrue(Milestones.isDecided(after([{ creeps: 1, within: 1 }, { energy: 1 }], sampleOf(1, []))))
   })
 
   it("that ends at a limit fails what is open, and passes what held until then", () => {
     const progress = after([{ creeps: 1 }, { noErrors: true }], sampleOf(1, []))
     assert.deepStrictEqual(
-      Milestone.end(progress, 9).map(({ status, tick }) => [status, tick]),
+      Milestones.end(progress, 9).map(({ status, tick }) => [status, tick]),
       [
         ["failed", 9],
         ["passed", 9]
@@ -205,7 +206,7 @@ describe("a run", () => {
   it("that ends at a failure leaves the others open", () => {
     const progress = after([{ creeps: 1, within: 1 }, { energy: 1 }, { noErrors: true }], sampleOf(1, []))
     assert.deepStrictEqual(
-      Milestone.end(progress, 1).map(({ status }) => status),
+      Milestones.end(progress, 1).map(({ status }) => status),
       ["failed", "open", "open"]
     )
   })

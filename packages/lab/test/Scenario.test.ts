@@ -8,9 +8,9 @@ import * as Tick from "@screeps-effect/schema/Tick"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { readTerrains } from "../src/run/files.ts"
 import * as World from "../src/run/world.ts"
-import * as Scenario from "../src/Scenario.ts"
+import * as Scenario from "../src/scenario/scenario.ts"
+import { onNode } from "./support/node.ts"
 
 const minimal = { bots: { player: { code: { main: "" } } } } as const
 
@@ -151,7 +151,7 @@ seed: 7`
           objects: [{ type: "keeperLair", x: 30, y: 31 }]
         }
       })
-      assert.isTrue(Result.isSuccess(World.make(scenario, new Map(), 1)))
+      assert.isTrue(Result.isSuccess(World.make(scenario, 1)))
       const both = yield* load(
         "map: { file: map.json, rooms: [W2N1] }\nrooms: { W1N1: { controller: { x: 3, y: 4 } } }"
       )
@@ -164,7 +164,7 @@ seed: 7`
         ["map: { file: map.json, room: W1N1 }", "map: neither a file nor { file, rooms }"]
       ] as const)
         assert.include((yield* Effect.flip(load(text))).message, message)
-    }).pipe(Effect.scoped)
+    }).pipe(Effect.scoped, onNode)
   )
 
   it.effect.skipIf(process.platform === "win32")(
@@ -192,14 +192,14 @@ seed: 7`
           )
           assert.strictEqual(
             (yield* Effect.flip(
-              Scenario.load(join(folder, "terrain.yaml")).pipe(Effect.flatMap(readTerrains))
+              Scenario.load(join(folder, "terrain.yaml")).pipe(Effect.flatMap(Scenario.withTerrains))
             )).message,
             `${join(folder, file)}: rooms.W1N1.terrainFile: ${detail}`
           )
         }
         const endless = yield* Effect.flip(Scenario.load("/dev/zero"))
         assert.strictEqual(endless.message, "/dev/zero: it is too large (more than 16 MiB)")
-      }).pipe(Effect.scoped)
+      }).pipe(Effect.scoped, onNode)
   )
 
   it.effect("that is loaded has paths relative to its file", () =>
@@ -217,12 +217,12 @@ seed: 7`
       assert.strictEqual(scenario.rooms["W1N1"]?.terrainFile, join(folder, "map.txt"))
       const missing = yield* Effect.flip(Scenario.load(join(folder, "none.yaml")))
       assert.strictEqual(missing.message, `${join(folder, "none.yaml")}: it does not exist`)
-    })
+    }).pipe(onNode)
   )
 })
 
 describe("the world of a scenario", () => {
-  const worldOf = (input: Scenario.Input) => World.make(Result.getOrThrow(Scenario.make(input)), new Map(), 1)
+  const worldOf = (input: Scenario.Input) => World.make(Result.getOrThrow(Scenario.make(input)), 1)
 
   it("has a spawn, a controller, two sources and a mineral, with the same ids each time", () => {
     const { objects, users } = Result.getOrThrow(worldOf(minimal))

@@ -6,7 +6,8 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Replay from "../src/run/replay.ts"
 import * as World from "../src/run/world.ts"
-import * as Scenario from "../src/Scenario.ts"
+import * as Scenario from "../src/scenario/scenario.ts"
+import { onNode } from "./support/node.ts"
 import { controller, sampleOf } from "./support/samples.ts"
 
 const folder = Effect.acquireRelease(
@@ -16,7 +17,7 @@ const folder = Effect.acquireRelease(
 
 const worldOf = (rooms: NonNullable<Scenario.Input["rooms"]>) => {
   const scenario = Scenario.make({ bots: { player: { code: { main: "" } } }, rooms })
-  return Result.getOrThrow(World.make(Result.getOrThrow(scenario), new Map(), 1))
+  return Result.getOrThrow(World.make(Result.getOrThrow(scenario), 1))
 }
 const world = worldOf({ W1N1: {} })
 
@@ -26,7 +27,7 @@ const record = (file: string, of = world) =>
     const { add, end } = yield* Replay.record(file, of)
     for (let tick = 1; tick <= 100; tick++) yield* add(sampleOf(tick, [controller(1, tick)]))
     return yield* end
-  })
+  }).pipe(onNode)
 
 describe("a replay", () => {
   it.live("is one complete page", () =>
@@ -57,7 +58,7 @@ describe("a replay", () => {
         for (let tick = 1; tick <= 100; tick++) yield* add(sampleOf(tick, [controller(1, tick)]))
         return yield* Effect.fail("the server is gone")
       })
-      assert.strictEqual(yield* Effect.flip(Effect.scoped(aborted)), "the server is gone")
+      assert.strictEqual(yield* onNode(Effect.flip(Effect.scoped(aborted))), "the server is gone")
       assert.deepStrictEqual(readdirSync(path), ["replay.html"])
       assert.strictEqual(readFileSync(file, "utf8"), "an earlier page")
     })

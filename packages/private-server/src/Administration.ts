@@ -26,7 +26,6 @@ import type { Command } from "./administration/command.ts"
 import * as Http from "./administration/http.ts"
 import { Administration, type Limits, make, type Statement } from "./administration/service.ts"
 import * as Tcp from "./administration/tcp.ts"
-import { PrivateServer } from "./PrivateServer.ts"
 
 export {
   Command,
@@ -114,10 +113,6 @@ export const layerHttp = (options: HttpOptions): Layer.Layer<Administration, nev
       return make({ ...transport, send }, { limit, timeout })
     })
   )
-
-/** Provides the administration of the server that `PrivateServer` runs. */
-export const layer = (options: Options = {}): Layer.Layer<Administration, never, PrivateServer> =>
-  Layer.unwrap(Effect.map(PrivateServer, ({ cliPort }) => layerCli({ ...options, port: cliPort })))
 
 /**
  * Executes commands one after another on the server, in one round trip, and returns their results.

@@ -1,25 +1,26 @@
 /** Runs the game's own open-source server for as long as a scope is open. */
-import { existsSync } from "node:fs"
-import { join } from "node:path"
 import * as Server from "@screeps-effect/api/Server"
 import * as RoomName from "@screeps-effect/schema/RoomName"
-import * as Terrain from "@screeps-effect/schema/Terrain"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import { FileSystem } from "effect/FileSystem"
 import * as Layer from "effect/Layer"
+import type { ChildProcessSpawner } from "effect/process/ChildProcessSpawner"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
+import { join } from "node:path"
+import * as Administration from "./Administration.ts"
+import type { AdministrationError } from "./AdministrationError.ts"
 import type { RoomTerrain } from "./administration/Rooms.ts"
-import * as Boot from "./process/boot.ts"
-import * as Cli from "./cli.ts"
-import { fail, tail } from "./fail.ts"
-import * as InternalHome from "./installation/home.ts"
+import * as Cli from "./administration/cli.ts"
+import { didNotStart, fail } from "./fail.ts"
+import * as Installation from "./installation/home.ts"
 import * as Install from "./installation/install.ts"
-import { freePorts, withWanted } from "./process/ports.ts"
+import { freePorts } from "./process/ports.ts"
+import * as Boot from "./process/boot.ts"
 import * as World from "./process/world.ts"
-import type { PrivateServerError } from "./PrivateServerError.ts"
-import { DidNotStart, NotInstalled } from "./PrivateServerError.ts"
+import { NotInstalled, type PrivateServerError } from "./PrivateServerError.ts"
 
 /** A mod of the server: `admin-utils`, which is installed with the server, or the path of a mod's file. */
 export type Mod = "admin-utils" | (string & {})
@@ -51,7 +52,7 @@ export interface Options {
   readonly serverPassword?: Redacted.Redacted | undefined
   /** How long the start may take; one minute by default. */
   readonly startTimeout?: Duration.Input | undefined
-  /** How long an expression may take on the command line; ten seconds by default. */
+  /** How long a command may take on the command line; ten seconds by default. */
   readonly cliTimeout?: Duration.Input | undefined
 }
 
@@ -72,13 +73,12 @@ export class PrivateServer extends Context.Service<
      *
      * **Details**
      *
-     * A string is returned as it is, every other value as Node's `util.inspect` writes it. The command line's own
-     * names, such as `storage`, `system`, `map`, `bots` and `help`, are in scope. `Administration` has typed commands
-     * instead.
+     * A string is returned as it is, every other value as JSON, `undefined` as `undefined`. The command line's own names,
+     * such as `storage`, `system`, `map`, `bots` and `help`, are in scope. `Administration` has typed commands instead.
      *
-     * **Errors** `CliFailed` when the expression throws, or when there is no result in time.
+     * **Errors** `Rejected` when the expression throws, `TimedOut` when there is no result in time.
      */
-    readonly cli: (expression: string) => Effect.Effect<string, PrivateServerError>
+    readonly cli: (expression: string) => Effect.Effect<string, AdministrationError>
     /** Returns everything that the server's processes have logged so far, without the server's password. */
     readonly logs: Effect.Effect<string>
   }
@@ -92,9 +92,7 @@ export class PrivateServer extends Context.Service<
  * By default `SCREEPS_PRIVATE_SERVER_HOME` when set; in a checkout of this repository the package's `server` folder;
  * for packages from a registry a folder under `XDG_CACHE_HOME` or `~/.cache`, one for each version of the server.
  */
-export const Home = Context.Reference<string>("@screeps-effect/private-server/Home", {
-  defaultValue: () => InternalHome.choose(process.env)
-})
+export const Home: Context.Reference<string | undefined> = Installation.Home
 
 /**
  * Installs the server into `Home`; does nothing when it is there already.
@@ -107,123 +105,84 @@ export const Home = Context.Reference<string>("@screeps-effect/private-server/Ho
  *
  * **Errors** `UnsupportedPlatform`, `MissingTool`, `InstallFailed`.
  */
-export const install: Effect.Effect<void, PrivateServerError> = Effect.gen(function* () {
-  const home = yield* Home
-  yield* Install.install(home, { platform: process.platform, arch: process.arch, env: process.env })
-})
+export const install: Effect.Effect<void, PrivateServerError, FileSystem | ChildProcessSpawner> =
+  // The names of the variables that the installation passes on are patterns, which a `Config` cannot look up.
+  Effect.flatMap(Installation.folder(), (home) => Install.install(home, process))
 
 const wholeMillis = (name: string, value: Duration.Input) => {
   const millis = Duration.toMillis(value)
   return Number.isSafeInteger(millis) && millis >= 1
     ? Effect.succeed(millis)
-    : Effect.fail(
-        fail(
-          new DidNotStart({ detail: `${name} is not a duration of at least one whole millisecond`, log: "" })
-        )
-      )
+    : didNotStart(`${name} is not a duration of at least one whole millisecond`)
 }
 
-const choosePorts = async (wanted: number | undefined): Promise<readonly [port: number, cliPort: number]> => {
-  if (wanted === undefined) {
-    const [port = 0, cliPort = 0] = await freePorts(2)
-    return [port, cliPort]
+/** Returns what is wrong with the rooms, mods and bots of a server, before anything is started. */
+const problemOf = Effect.fnUntraced(function* (home: string, { bots = {}, mods = [], rooms = [] }: Options) {
+  const fs = yield* FileSystem
+  const isMissing = (file: string) => Effect.map(Effect.orDie(fs.exists(file)), (exists) => !exists)
+  const names = rooms.map(({ room }) => room)
+  const invalid = names.find((room) => !RoomName.is(room))
+  if (invalid !== undefined) return `${JSON.stringify(invalid)} is not a room name`
+  const twice = names.find((room, index) => names.indexOf(room) !== index)
+  if (twice !== undefined) return `the room ${twice} is there twice`
+  const missing = yield* Effect.filter(mods, (mod) => isMissing(World.modFile(home, mod)))
+  if (missing.length > 0) return `there is no mod at ${missing.join(", ")}`
+  const [empty] = yield* Effect.filter(Object.entries(bots), ([, folder]) =>
+    isMissing(join(folder, "main.js"))
+  )
+  return empty && `the folder of the bot ${empty[0]} has no main.js: ${empty[1]}`
+})
+
+const choosePorts = Effect.fnUntraced(function* (wanted: number | undefined) {
+  if (wanted !== undefined && !(Number.isInteger(wanted) && wanted >= 1 && wanted <= 65_535))
+    return yield* didNotStart("port is not from 1 to 65535")
+  return (yield* freePorts(wanted)) ?? (yield* didNotStart(`port ${wanted} is in use or reserved`))
+})
+
+const start = Effect.fnUntraced(function* (options: Options) {
+  const tickMillis = yield* wholeMillis("tickRate", options.tickRate ?? 100)
+  const startMillis = yield* wholeMillis("startTimeout", options.startTimeout ?? "1 minute")
+  const timeout = yield* wholeMillis("cliTimeout", options.cliTimeout ?? "10 seconds")
+  const password = options.serverPassword && Redacted.value(options.serverPassword)
+  const home = yield* Installation.folder()
+  if (!(yield* Installation.isInstalled(home))) return yield* fail(new NotInstalled({ home }))
+  const problem = yield* problemOf(home, options)
+  if (problem !== undefined) return yield* didNotStart(problem)
+  const [port, cliPort] = yield* choosePorts(options.port)
+  const url = `http://127.0.0.1:${port}`
+  const { bots = {}, mods = [], paused = false, rooms, seed } = options
+  const { pid, world } = yield* Boot.start(
+    { home, port, cliPort, tickMillis, mods, bots, paused, rooms, seed },
+    { url, password, timeout: Duration.millis(startMillis) }
+  ).pipe(Effect.catchTag("PlatformError", ({ message }) => didNotStart(message)))
+  const files = yield* Effect.context<FileSystem>()
+  const administration = yield* Layer.build(Administration.layerCli({ port: cliPort, timeout }))
+  const server: PrivateServer["Service"] = {
+    url,
+    cliPort,
+    pid,
+    world,
+    cli: (expression) => Effect.provide(Cli.evaluate(expression), administration),
+    logs: Effect.provide(World.logs(world, password), files)
   }
-  if (!Number.isInteger(wanted) || wanted < 1 || wanted > 65_535)
-    throw new Error("port is not from 1 to 65535")
-  const [port, cliPort] = await withWanted(wanted)
-  if (port === undefined) throw new Error(`port ${wanted} is in use or reserved`)
-  return [port, cliPort]
-}
+  return { server, administration }
+})
+
+/** What a server needs of the platform: `NodeServices.layer` of `@effect/platform-node` provides it. */
+export type Platform = FileSystem | ChildProcessSpawner
 
 /**
  * Starts a server with a fresh world, and stops it and deletes the world when the scope closes.
  *
  * **Errors** `NotInstalled` before `install` has run, `DidNotStart` with the last log lines.
  */
-export const make = Effect.fnUntraced(function* (
+export const make = (
   options: Options = {}
-): Effect.fn.Return<PrivateServer["Service"], PrivateServerError, Scope.Scope> {
-  const tickMillis = yield* wholeMillis("tickRate", options.tickRate ?? 100)
-  const startMillis = yield* wholeMillis("startTimeout", options.startTimeout ?? "1 minute")
-  const cliMillis = yield* wholeMillis("cliTimeout", options.cliTimeout ?? "10 seconds")
-  const password = options.serverPassword && Redacted.value(options.serverPassword)
-  const withoutPassword = (text: string) => (password ? text.replaceAll(password, "<redacted>") : text)
-
-  const home = yield* Home
-  if (!InternalHome.isInstalled(home)) return yield* Effect.fail(fail(new NotInstalled({ home })))
-  const rooms = options.rooms?.map(({ room }) => room) ?? []
-  const invalid = rooms.find((room) => !RoomName.is(room))
-  const twice = rooms.find((room, index) => rooms.indexOf(room) !== index)
-  if (invalid !== undefined || twice !== undefined) {
-    const detail =
-      invalid === undefined
-        ? `the room ${twice} is there twice`
-        : `${JSON.stringify(invalid)} is not a room name`
-    return yield* Effect.fail(fail(new DidNotStart({ detail, log: "" })))
-  }
-  const mods = options.mods ?? []
-  const missing = mods.filter((mod) => !existsSync(World.modFile(home, mod)))
-  if (missing.length > 0) {
-    return yield* Effect.fail(
-      fail(new DidNotStart({ detail: `there is no mod at ${missing.join(", ")}`, log: "" }))
-    )
-  }
-  const bots = options.bots ?? {}
-  const empty = Object.keys(bots).find((bot) => !existsSync(join(bots[bot] ?? "", "main.js")))
-  if (empty !== undefined) {
-    const detail = `the folder of the bot ${empty} has no main.js: ${bots[empty]}`
-    return yield* Effect.fail(fail(new DidNotStart({ detail, log: "" })))
-  }
-
-  const started = yield* Effect.acquireRelease(
-    Effect.tryPromise({
-      try: async () => {
-        const [port, cliPort] = await choosePorts(options.port)
-        return await Boot.start(
-          {
-            home,
-            assets: InternalHome.assets,
-            port,
-            cliPort,
-            tickMillis,
-            mods,
-            bots,
-            paused: options.paused ?? false,
-            rooms: options.rooms?.map(({ room, terrain }) => ({ room, terrain: Terrain.encode(terrain) })),
-            seed: options.seed
-          },
-          password
-        )
-      },
-      catch: (error) =>
-        fail(
-          new DidNotStart({
-            detail: withoutPassword(error instanceof Error ? error.message : String(error)),
-            log: ""
-          })
-        )
-    }),
-    (started) => Effect.promise(() => Boot.stop(started))
-  )
-  const logs = Effect.sync(() => withoutPassword(World.logs(started.world)))
-
-  const url = `http://127.0.0.1:${started.port}`
-  const problem = yield* Effect.promise((abort) => Boot.ready(started, url, password, startMillis, abort))
-  if (problem !== undefined) {
-    return yield* Effect.fail(fail(new DidNotStart({ detail: problem, log: tail(yield* logs) })))
-  }
-  return {
-    url,
-    cliPort: started.cliPort,
-    pid: started.group.pid,
-    world: started.world,
-    cli: (expression) => Cli.evaluate(started.cliPort, expression, cliMillis),
-    logs
-  }
-})
+): Effect.Effect<PrivateServer["Service"], PrivateServerError, Platform | Scope.Scope> =>
+  Effect.map(start(options), ({ server }) => server)
 
 /**
- * Provides a running server, and the `Server` that its clients need.
+ * Provides a running server, its `Administration`, and the `Server` that its clients need.
  *
  * **Details**
  *
@@ -232,11 +191,14 @@ export const make = Effect.fnUntraced(function* (
  *
  * **Errors** `NotInstalled`, `DidNotStart`.
  */
-export const layer = (options?: Options): Layer.Layer<PrivateServer | Server.Server, PrivateServerError> => {
-  const self = Layer.effect(PrivateServer, make(options))
-  const server = Layer.effect(
-    Server.Server,
-    Effect.map(PrivateServer, ({ url }) => Server.privateServer(url, { password: options?.serverPassword }))
+export const layer = (
+  options: Options = {}
+): Layer.Layer<PrivateServer | Administration.Administration | Server.Server, PrivateServerError, Platform> =>
+  Layer.effectContext(
+    Effect.map(start(options), ({ administration, server }) =>
+      Context.make(PrivateServer, server).pipe(
+        Context.add(Server.Server, Server.privateServer(server.url, { password: options.serverPassword })),
+        Context.merge(administration)
+      )
+    )
   )
-  return Layer.provideMerge(server, self)
-}

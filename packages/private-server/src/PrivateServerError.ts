@@ -74,20 +74,6 @@ export class DidNotStart extends withoutStackTrace(
   }
 }
 
-/** An expression threw on the server's command line, or had no result in time. */
-export class CliFailed extends withoutStackTrace(
-  Schema.TaggedError<CliFailed>()("CliFailed", {
-    /** The expression as given. */
-    expression: Schema.String,
-    /** The message of the exception, or why there is no result. */
-    detail: Schema.String
-  })
-) {
-  override get message(): string {
-    return `The server's command line failed at ${this.expression}: ${this.detail}`
-  }
-}
-
 /**
  * A failure of a `PrivateServer`, for one `reason`.
  *
@@ -98,14 +84,7 @@ export class CliFailed extends withoutStackTrace(
  */
 export class PrivateServerError extends withoutStackTrace(
   Schema.TaggedError<PrivateServerError>()("PrivateServerError", {
-    reason: Schema.Union([
-      MissingTool,
-      UnsupportedPlatform,
-      NotInstalled,
-      InstallFailed,
-      DidNotStart,
-      CliFailed
-    ])
+    reason: Schema.Union([MissingTool, UnsupportedPlatform, NotInstalled, InstallFailed, DidNotStart])
   })
 ) {
   override get message(): string {

@@ -9,14 +9,12 @@ import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as Scope from "effect/Scope"
 import { inject } from "vitest"
-import { members } from "../src/process/process.ts"
 import { json, time, token, version } from "./http.ts"
-
-const start = (options?: PrivateServer.Options) => PrivateServer.make(options)
+import * as RealServer from "./support/server.ts"
 
 describe.skipIf(inject("whyNot") !== "")("the game's own server", () => {
   describe("one server", () => {
-    it.layer(PrivateServer.layer(), { timeout: "2 minutes", excludeTestServices: true })((it) => {
+    it.layer(RealServer.layer(), { timeout: "2 minutes", excludeTestServices: true })((it) => {
       it.effect("responds with its version", () =>
         Effect.gen(function* () {
           const server = yield* PrivateServer.PrivateServer
@@ -49,9 +47,10 @@ describe.skipIf(inject("whyNot") !== "")("the game's own server", () => {
           const { cli } = yield* PrivateServer.PrivateServer
           assert.strictEqual(yield* cli("system.getTickDuration()"), "100")
           assert.strictEqual(yield* cli("storage.env.get('nothing')"), "undefined")
+          assert.strictEqual(yield* cli("({ a: [1] })"), '{"a":[1]}')
           assert.strictEqual(yield* cli("storage.db.users.count({ username: 'Invader' })"), "1")
           const error = yield* Effect.flip(cli("system.runCronjob('nothing')"))
-          assert.strictEqual(error.reason._tag, "CliFailed")
+          assert.strictEqual(error.reason._tag, "Rejected")
           assert.include(error.message, "not found")
         })
       )
@@ -133,9 +132,12 @@ describe.skipIf(inject("whyNot") !== "")("the game's own server", () => {
 
   it.live("two servers run side by side", () =>
     Effect.gen(function* () {
-      const [slow, fast] = yield* Effect.all([start({ tickRate: "5 minutes" }), start()], {
-        concurrency: 2
-      })
+      const [slow, fast] = yield* Effect.all(
+        [RealServer.make({ tickRate: "5 minutes" }), RealServer.make()],
+        {
+          concurrency: 2
+        }
+      )
       assert.notStrictEqual(slow.url, fast.url)
       const account = { username: "Bob", email: "bob@example.com", password: "secret" }
       assert.deepStrictEqual(yield* json(`${slow.url}/api/register/submit`, account), { ok: 1 })
@@ -151,25 +153,25 @@ describe.skipIf(inject("whyNot") !== "")("the game's own server", () => {
   it.live("leaves no process and no folder when its scope closes", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
-      const server = yield* Scope.provide(start(), scope)
-      assert.isAtLeast(members(server.pid).length, 6)
+      const server = yield* Scope.provide(RealServer.make(), scope)
+      assert.isAtLeast((yield* RealServer.members(server.pid)).length, 6)
       assert.isTrue(existsSync(server.world))
       yield* Scope.close(scope, Exit.void)
-      assert.deepStrictEqual(members(server.pid), [])
+      assert.deepStrictEqual(yield* RealServer.members(server.pid), [])
       assert.isFalse(existsSync(server.world))
     })
   )
 
   it.effect("starts and ends under a test clock that never moves", () =>
     Effect.gen(function* () {
-      const server = yield* start()
+      const server = yield* RealServer.make()
       assert.strictEqual(yield* server.cli("1 + 1"), "2")
     }).pipe(Effect.scoped)
   )
 
   it.live("requires its server password, which its logs do not show", () =>
     Effect.gen(function* () {
-      const server = yield* start({ serverPassword: Redacted.make("pass;word # 'x'") })
+      const server = yield* RealServer.make({ serverPassword: Redacted.make("pass;word # 'x'") })
       const url = `${server.url}/api/version`
       assert.deepStrictEqual(yield* json(url), { error: "incorrect server password" })
       assert.include(yield* json(url, undefined, { "X-Server-Password": "pass;word # 'x'" }), { ok: 1 })
@@ -180,7 +182,7 @@ describe.skipIf(inject("whyNot") !== "")("the game's own server", () => {
   it.live("runs with the admin-utils mod and with a custom mod", () =>
     Effect.gen(function* () {
       const own = fileURLToPath(new URL("welcome.cjs", import.meta.url))
-      const server = yield* start({ mods: ["admin-utils", own], tickRate: "200 millis" })
+      const server = yield* RealServer.make({ mods: ["admin-utils", own], tickRate: "200 millis" })
       assert.strictEqual((yield* version(server)).serverData.welcomeText, "Welcome, tester")
       assert.include(yield* json(`${server.url}/api/game/shards/info`), { ok: 1 })
       assert.strictEqual(yield* server.cli("system.getTickDuration()"), "200")
@@ -189,7 +191,7 @@ describe.skipIf(inject("whyNot") !== "")("the game's own server", () => {
 
   it.live("fails when it does not start in time, and leaves nothing", () =>
     Effect.gen(function* () {
-      const error = yield* Effect.flip(Effect.scoped(start({ startTimeout: "50 millis" })))
+      const error = yield* Effect.flip(Effect.scoped(RealServer.make({ startTimeout: "50 millis" })))
       assert.strictEqual(error.reason._tag, "DidNotStart")
       assert.match(error.message, /no response from .* within 50 ms/)
     })

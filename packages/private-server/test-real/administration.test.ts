@@ -47,6 +47,7 @@ import {
   plains,
   layer
 } from "./support/administration.ts"
+import * as RealServer from "./support/server.ts"
 
 describe.skipIf(inject("whyNot") !== "")("administration of the game's own server", () => {
   it.layer(layer, { timeout: "2 minutes", excludeTestServices: true })((it) => {
@@ -386,10 +387,7 @@ describe.skipIf(inject("whyNot") !== "")("administration of the game's own serve
     })
   })
 
-  const second = Administration.layer().pipe(
-    Layer.provideMerge(PrivateServer.layer({ paused: true })),
-    Layer.merge(FetchHttpClient.layer)
-  )
+  const second = Layer.merge(RealServer.layer({ paused: true }), FetchHttpClient.layer)
 
   it.layer(second, { timeout: "2 minutes", excludeTestServices: true })((it) => {
     it.effect("sets terrain for scripts, on a server that was started paused", () =>

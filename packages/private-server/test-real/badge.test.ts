@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { inject } from "vitest"
 import { json, token } from "./http.ts"
+import * as RealServer from "./support/server.ts"
 
 interface Case {
   readonly username: string
@@ -54,7 +55,7 @@ const insert = (users: ReadonlyArray<{ readonly username: string; readonly badge
 const Found = Schema.Struct({ user: UserFound })
 
 describe.skipIf(inject("whyNot") !== "")("the pictures of badges", () => {
-  it.layer(PrivateServer.layer({ tickRate: "5 minutes" }), {
+  it.layer(RealServer.layer({ tickRate: "5 minutes" }), {
     timeout: "2 minutes",
     excludeTestServices: true
   })((it) => {

@@ -21,6 +21,7 @@ import * as Schema from "effect/Schema"
 import { inject } from "vitest"
 import { BotFolder } from "./support/administration.ts"
 import { eventually, settle } from "./support/world.ts"
+import * as RealServer from "./support/server.ts"
 
 interface Ended {
   readonly status: number | null
@@ -43,7 +44,7 @@ const password = "bobs secret"
 // By its path: the command depends on this package, so this package cannot depend on the command.
 const bin = fileURLToPath(new URL("../../cli/src/bin.ts", import.meta.url))
 
-const server = Layer.merge(PrivateServer.layer(), FetchHttpClient.layer)
+const server = Layer.merge(RealServer.layer(), FetchHttpClient.layer)
 
 const withCredentials =
   (credentials: Layer.Layer<Credentials.Credentials>) =>

@@ -8,7 +8,7 @@ import * as Register from "@screeps-effect/api/Register"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import * as Messages from "@screeps-effect/api/Messages"
 import * as User from "@screeps-effect/api/User"
-import { Administration, Objects, PrivateServer, Rooms } from "@screeps-effect/private-server"
+import { Objects, PrivateServer, Rooms } from "@screeps-effect/private-server"
 import * as Channels from "@screeps-effect/socket/Channels"
 import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
 import * as Effect from "effect/Effect"
@@ -19,6 +19,7 @@ import * as Socket from "effect/socket/Socket"
 import * as Stream from "effect/Stream"
 import { inject } from "vitest"
 import { BotFolder, objectsIn, plains } from "./support/administration.ts"
+import * as RealServer from "./support/server.ts"
 import { eventually } from "./support/world.ts"
 
 // By its path: the command depends on this package, so this package cannot depend on the command.
@@ -53,15 +54,11 @@ const asGuest = withCredentials(Credentials.layerGuest)
 const time = Effect.map(asGuest(Game.time()), ({ time }) => time)
 
 const server = Layer.merge(
-  Administration.layer().pipe(
-    Layer.provideMerge(
-      Layer.unwrap(
-        Effect.map(BotFolder, ({ path }) =>
-          PrivateServer.layer({ mods: ["admin-utils"], bots: { counter: path }, paused: true })
-        )
-      ).pipe(Layer.provide(BotFolder.layer))
+  Layer.unwrap(
+    Effect.map(BotFolder, ({ path }) =>
+      RealServer.layer({ mods: ["admin-utils"], bots: { counter: path }, paused: true })
     )
-  ),
+  ).pipe(Layer.provide(BotFolder.layer)),
   FetchHttpClient.layer
 )
 

@@ -5,6 +5,7 @@ import * as Words from "@screeps-effect/schema"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { inject } from "vitest"
+import * as RealServer from "./support/server.ts"
 
 const { Boost, Commodity, ControllerLevel, Deposit, Direction, FlagColor, Invader, Mineral, Power } = Words
 const { BodyPartType, LookType, Npc, OrderType, Reaction, Resource, RoomEventType, StructureType } = Words
@@ -347,44 +348,41 @@ const read = Effect.gen(function* () {
 })
 
 describe.skipIf(inject("whyNot") !== "")("the server's constants", () => {
-  it.layer(PrivateServer.layer({ mods: [mod] }), { timeout: "2 minutes", excludeTestServices: true })(
-    (it) => {
-      it.effect("equal every list and table of the SDK", () =>
-        Effect.gen(function* () {
-          const compared = Object.entries(comparisons(yield* read))
-          const side = (index: 0 | 1) =>
-            Object.fromEntries(compared.map(([path, both]) => [path, both[index]]))
-          assert.deepStrictEqual(side(0), side(1))
-        })
-      )
+  it.layer(RealServer.layer({ mods: [mod] }), { timeout: "2 minutes", excludeTestServices: true })((it) => {
+    it.effect("equal every list and table of the SDK", () =>
+      Effect.gen(function* () {
+        const compared = Object.entries(comparisons(yield* read))
+        const side = (index: 0 | 1) => Object.fromEntries(compared.map(([path, both]) => [path, both[index]]))
+        assert.deepStrictEqual(side(0), side(1))
+      })
+    )
 
-      it.effect("are compared with all data of the SDK", () =>
-        Effect.gen(function* () {
-          const compared = Object.keys(comparisons(yield* read))
-          assert.deepStrictEqual(
-            data.filter((path) => !compared.includes(path)).toSorted(),
-            Object.keys(unpublished).toSorted()
-          )
-        })
-      )
+    it.effect("are compared with all data of the SDK", () =>
+      Effect.gen(function* () {
+        const compared = Object.keys(comparisons(yield* read))
+        assert.deepStrictEqual(
+          data.filter((path) => !compared.includes(path)).toSorted(),
+          Object.keys(unpublished).toSorted()
+        )
+      })
+    )
 
-      it.effect("have the same users that are not players", () =>
-        Effect.gen(function* () {
-          const { cli } = yield* PrivateServer.PrivateServer
-          const User = Schema.Struct({ _id: Schema.String, username: Schema.String })
-          const users = yield* parse(Schema.fromJsonString(Schema.Array(User)))(
-            yield* cli("storage.db.users.find().then(JSON.stringify)")
-          )
-          assert.sameDeepMembers(
-            users.filter(({ _id }) => _id.length === 1),
-            [...Npc.all]
-          )
-          assert.include(
-            users.map(({ username }) => username),
-            Npc.systemUsername
-          )
-        })
-      )
-    }
-  )
+    it.effect("have the same users that are not players", () =>
+      Effect.gen(function* () {
+        const { cli } = yield* PrivateServer.PrivateServer
+        const User = Schema.Struct({ _id: Schema.String, username: Schema.String })
+        const users = yield* parse(Schema.fromJsonString(Schema.Array(User)))(
+          yield* cli("storage.db.users.find().then(JSON.stringify)")
+        )
+        assert.sameDeepMembers(
+          users.filter(({ _id }) => _id.length === 1),
+          [...Npc.all]
+        )
+        assert.include(
+          users.map(({ username }) => username),
+          Npc.systemUsername
+        )
+      })
+    )
+  })
 })

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
-import { PrivateServer } from "@screeps-effect/private-server"
 import * as Effect from "effect/Effect"
 import { inject } from "vitest"
+import * as RealServer from "./support/server.ts"
 
 interface Ended {
   readonly code: number | null
@@ -34,7 +34,7 @@ const picture = (out: string) => {
 describe.skipIf(inject("whyNot") !== "")("the demo on the game's own server", () => {
   it.live("plays, reports a taken name, and reports a wrong password", () =>
     Effect.gen(function* () {
-      const { url } = yield* PrivateServer.make()
+      const { url } = yield* RealServer.make()
 
       const { code, err, out } = yield* demo(url)
       assert.deepStrictEqual({ code, err }, { code: 0, err: "" }, out)

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
-import { PrivateServer } from "@screeps-effect/private-server"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
@@ -12,6 +11,7 @@ import { compare, judge } from "./differential/compare.ts"
 import { play } from "./differential/scenario/index.ts"
 import * as Stage from "./differential/stage.ts"
 import { copy, dump, realAdmin } from "./differential/worlds.ts"
+import * as RealServer from "./support/server.ts"
 
 const file = (name: string) => fileURLToPath(new URL(`differential/${name}`, import.meta.url))
 
@@ -21,7 +21,7 @@ const Known = Schema.fromJsonString(
 const known = Schema.decodeUnknownSync(Known)(readFileSync(file("differences.json"), "utf8"))
 
 const layer = Layer.mergeAll(
-  PrivateServer.layer({ mods: [file("stepping.cjs")], tickRate: "50 millis" }),
+  RealServer.layer({ mods: [file("stepping.cjs")], tickRate: "50 millis" }),
   FetchHttpClient.layer,
   Socket.layerWebSocketConstructorGlobal
 )

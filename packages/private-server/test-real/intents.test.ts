@@ -7,6 +7,7 @@ import * as UserId from "@screeps-effect/schema/UserId"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { inject } from "vitest"
+import * as RealServer from "./support/server.ts"
 
 const mod = fileURLToPath(new URL("published.cjs", import.meta.url))
 
@@ -151,48 +152,46 @@ const evaluate = <A>(schema: Schema.Codec<A, unknown>, expression: string) =>
   })
 
 describe.skipIf(inject("whyNot") !== "")("the server's intents", () => {
-  it.layer(PrivateServer.layer({ mods: [mod] }), { timeout: "2 minutes", excludeTestServices: true })(
-    (it) => {
-      const known = evaluate(Schema.Record(Schema.String, Schema.Array(Schema.String)), "published.intents()")
+  it.layer(RealServer.layer({ mods: [mod] }), { timeout: "2 minutes", excludeTestServices: true })((it) => {
+    const known = evaluate(Schema.Record(Schema.String, Schema.Array(Schema.String)), "published.intents()")
 
-      it.effect("are the sixty-five declared names", () =>
-        Effect.gen(function* () {
-          const names = Object.keys(yield* known)
-          assert.lengthOf(names, 65)
-          assert.sameMembers([...names, ...Object.keys(seasonal)], Object.keys(samples))
-          assert.sameMembers(Object.keys(samples), Object.values(Intent.names).flat())
-        })
-      )
+    it.effect("are the sixty-five declared names", () =>
+      Effect.gen(function* () {
+        const names = Object.keys(yield* known)
+        assert.lengthOf(names, 65)
+        assert.sameMembers([...names, ...Object.keys(seasonal)], Object.keys(samples))
+        assert.sameMembers(Object.keys(samples), Object.values(Intent.names).flat())
+      })
+    )
 
-      it.effect("have exactly the declared fields", () =>
-        Effect.gen(function* () {
-          const theirs = yield* known
-          for (const [name, intents] of Object.entries<ReadonlyArray<Intent.Intent>>(samples)) {
-            if (Object.hasOwn(seasonal, name)) continue
-            const fields = intents
-              .flatMap(({ intent }) => items(intent))
-              .flatMap((item) => taken(name, item).map(([field]) => field))
-            assert.sameMembers([...new Set(fields)], [...(theirs[name] ?? [])], name)
+    it.effect("have exactly the declared fields", () =>
+      Effect.gen(function* () {
+        const theirs = yield* known
+        for (const [name, intents] of Object.entries<ReadonlyArray<Intent.Intent>>(samples)) {
+          if (Object.hasOwn(seasonal, name)) continue
+          const fields = intents
+            .flatMap(({ intent }) => items(intent))
+            .flatMap((item) => taken(name, item).map(([field]) => field))
+          assert.sameMembers([...new Set(fields)], [...(theirs[name] ?? [])], name)
+        }
+      })
+    )
+
+    it.effect("are stored as sent, with prices in thousandths", () =>
+      Effect.gen(function* () {
+        const Kept = Schema.Array(Schema.Record(Schema.String, Schema.Union([Items, Item])))
+        const kept = yield* evaluate(Kept, `published.kept(${JSON.stringify(all)})`)
+        for (const [i, intent] of all.entries()) {
+          assert.isTrue(Schema.is(Intent.Intent)(intent), intent.name)
+          if (Object.hasOwn(seasonal, intent.name)) continue
+          const found = items(kept[i]?.[intent.name] ?? [])
+          const sent = items(intent.intent).map((item) => taken(intent.name, item).map(inThousandths))
+          assert.lengthOf(found, sent.length, intent.name)
+          for (const [j, fields] of sent.entries()) {
+            assert.deepInclude(found[j], Object.fromEntries(fields), intent.name)
           }
-        })
-      )
-
-      it.effect("are stored as sent, with prices in thousandths", () =>
-        Effect.gen(function* () {
-          const Kept = Schema.Array(Schema.Record(Schema.String, Schema.Union([Items, Item])))
-          const kept = yield* evaluate(Kept, `published.kept(${JSON.stringify(all)})`)
-          for (const [i, intent] of all.entries()) {
-            assert.isTrue(Schema.is(Intent.Intent)(intent), intent.name)
-            if (Object.hasOwn(seasonal, intent.name)) continue
-            const found = items(kept[i]?.[intent.name] ?? [])
-            const sent = items(intent.intent).map((item) => taken(intent.name, item).map(inThousandths))
-            assert.lengthOf(found, sent.length, intent.name)
-            for (const [j, fields] of sent.entries()) {
-              assert.deepInclude(found[j], Object.fromEntries(fields), intent.name)
-            }
-          }
-        })
-      )
-    }
-  )
+        }
+      })
+    )
+  })
 })

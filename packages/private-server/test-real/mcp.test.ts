@@ -16,12 +16,13 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { settle } from "./support/world.ts"
+import * as RealServer from "./support/server.ts"
 
 const bin = fileURLToPath(new URL("../../cli/src/bin.ts", import.meta.url))
 const username = "agent"
 const password = "agents secret"
 
-const server = Layer.merge(PrivateServer.layer(), FetchHttpClient.layer)
+const server = Layer.merge(RealServer.layer(), FetchHttpClient.layer)
 
 const as =
   (credentials: Layer.Layer<Credentials.Credentials>) =>

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import { inject } from "vitest"
-import { members } from "../src/process/process.ts"
+import { members } from "./support/server.ts"
 
 const Where = Schema.fromJsonString(Schema.Struct({ pid: Schema.Int, world: Schema.String }))
 
@@ -24,9 +24,10 @@ describe.skipIf(inject("whyNot") !== "")("a server whose program ends without cl
     Effect.gen(function* () {
       const { child, line } = yield* program
       const { pid, world } = yield* Schema.decodeEffect(Where)(line)
-      assert.isAtLeast(members(pid).length, 6)
+      assert.isAtLeast((yield* members(pid)).length, 6)
       child.kill(signal)
-      yield* Effect.sync(() => members(pid).length === 0 && !existsSync(world)).pipe(
+      yield* members(pid).pipe(
+        Effect.map(({ length }) => length === 0 && !existsSync(world)),
         Effect.repeat({ until: (gone) => gone, schedule: Schedule.spaced("50 millis") }),
         Effect.timeout("10 seconds")
       )

@@ -5,6 +5,7 @@ import { connect, Redacted } from "@screeps-effect/promise"
 import * as Effect from "effect/Effect"
 import { inject } from "vitest"
 import { settle } from "./support/world.ts"
+import * as RealServer from "./support/server.ts"
 
 const account = { username: "bob", password: "bobs secret" }
 const main = `module.exports.loop = () => {
@@ -38,7 +39,7 @@ const play = async (server: PrivateServer.PrivateServer["Service"]) => {
 describe.skipIf(inject("whyNot") !== "")("other tools' calls as promises on the game's own server", () => {
   it.live("of screeps-multimeter: console, commands, a gauge, Memory, code", () =>
     Effect.gen(function* () {
-      const server = yield* PrivateServer.make()
+      const server = yield* RealServer.make()
       yield* Effect.promise(async () => {
         const { branch, screeps } = await play(server)
         await using _ = screeps
@@ -62,7 +63,7 @@ describe.skipIf(inject("whyNot") !== "")("other tools' calls as promises on the 
 
   it.live("of agents for Grafana: Memory, a segment, the account, rooms and statistics", () =>
     Effect.gen(function* () {
-      const server = yield* PrivateServer.make()
+      const server = yield* RealServer.make()
       yield* Effect.promise(async () => {
         const { room, screeps } = await play(server)
         await using _ = screeps

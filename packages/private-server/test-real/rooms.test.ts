@@ -1,23 +1,15 @@
 /** A server with rooms of one's own: only these rooms, without other players. */
 import { assert, describe, it } from "@effect/vitest"
-import {
-  Administration,
-  Bots,
-  Objects,
-  PrivateServer,
-  Rooms,
-  Storage,
-  System
-} from "@screeps-effect/private-server"
+import { Bots, Objects, Rooms, Storage, System } from "@screeps-effect/private-server"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import * as Terrain from "@screeps-effect/schema/Terrain"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { inject } from "vitest"
+import * as RealServer from "./support/server.ts"
 
 /** Plains with walls around, and a wall from top to bottom with one gap in its last row. */
 const terrain = Result.getOrThrow(
@@ -37,9 +29,7 @@ const main = `module.exports.loop = () => {
   Memory.path = PathFinder.search(from, { pos: to, range: 0 }).path.length
 }`
 
-const layer = Administration.layer().pipe(
-  Layer.provideMerge(PrivateServer.layer({ paused: true, tickRate: "1 millis", rooms: [{ room, terrain }] }))
-)
+const layer = RealServer.layer({ paused: true, tickRate: "1 millis", rooms: [{ room, terrain }] })
 
 describe.skipIf(inject("whyNot") !== "")("a server with rooms of one's own", () => {
   it.layer(layer, { timeout: "1 minute", excludeTestServices: true })((it) => {
@@ -76,7 +66,7 @@ describe.skipIf(inject("whyNot") !== "")("a server with rooms of one's own", () 
     Effect.gen(function* () {
       const exit = yield* Effect.exit(
         Effect.scoped(
-          PrivateServer.make({
+          RealServer.make({
             rooms: [
               { room: "W1N1", terrain },
               { room: "W1N1", terrain }

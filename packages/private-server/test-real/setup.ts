@@ -1,3 +1,4 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { isRequired } from "@screeps-effect/fixtures/services"
 import { PrivateServer } from "@screeps-effect/private-server"
 import * as Effect from "effect/Effect"
@@ -12,6 +13,7 @@ declare module "vitest" {
 
 /** Installs the server once. When the machine lacks something, tests are skipped, or fail where it is required. */
 const whyNot = PrivateServer.install.pipe(
+  Effect.provide(NodeServices.layer),
   Effect.as(""),
   Effect.catchReasons("PrivateServerError", {
     MissingTool: ({ message }) => Effect.succeed(message),

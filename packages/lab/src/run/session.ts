@@ -14,10 +14,10 @@ import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import type { LabResult } from "../LabResult.ts"
 import type { Sample } from "../Sample.ts"
-import type { Scenario, ScenarioError } from "../Scenario.ts"
+import type { ScenarioError } from "../scenario/decode.ts"
+import { type Scenario, withTerrains } from "../scenario/scenario.ts"
 import * as Commands from "./commands.ts"
 import type { Code, Codes } from "./code.ts"
-import { readTerrains } from "./files.ts"
 import * as MakeSample from "./sample.ts"
 import * as World from "./world.ts"
 
@@ -100,11 +100,14 @@ export const start = (
   scenario: Scenario,
   codes: Codes,
   reads: Reads
-): Effect.Effect<Session, ScenarioError | PrivateServerError | AdministrationError, Scope.Scope> =>
+): Effect.Effect<
+  Session,
+  ScenarioError | PrivateServerError | AdministrationError,
+  PrivateServer.Platform | Scope.Scope
+> =>
   Effect.gen(function* () {
-    const terrains = yield* readTerrains(scenario)
     // The first tick of a new server is 1.
-    const world = yield* Effect.fromResult(World.make(scenario, terrains, 1))
+    const world = yield* Effect.fromResult(World.make(yield* withTerrains(scenario), 1))
 
     const startedAt = yield* Millis.monotonic
     const server = yield* PrivateServer.make({

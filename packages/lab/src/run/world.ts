@@ -8,7 +8,8 @@ import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as Terrain from "@screeps-effect/schema/Terrain"
 import * as UserId from "@screeps-effect/schema/UserId"
 import * as Result from "effect/Result"
-import { type Room, type Scenario, ScenarioError, roomOf } from "../Scenario.ts"
+import { ScenarioError } from "../scenario/decode.ts"
+import { type Room, type Scenario, roomOf } from "../scenario/scenario.ts"
 
 /** The world before the first tick. */
 export interface World {
@@ -134,11 +135,7 @@ const checked = (
 }
 
 /** Returns the world of a scenario, in which the first tick follows `gameTime`. */
-export const make = (
-  scenario: Scenario,
-  terrains: ReadonlyMap<string, string>,
-  gameTime: number
-): Result.Result<World, ScenarioError> =>
+export const make = (scenario: Scenario, gameTime: number): Result.Result<World, ScenarioError> =>
   Result.gen(function* () {
     const fail = (path: string, detail: string) => Result.fail(new ScenarioError({ path, detail }))
     const bots = Object.entries(scenario.bots)
@@ -148,7 +145,7 @@ export const make = (
 
     for (const [name, room] of Object.entries(scenario.rooms)) {
       if (!RoomName.is(name)) continue
-      const text = terrains.get(name) ?? room.terrain
+      const text = room.terrain
       const terrain =
         text === undefined
           ? Result.succeed(walled(name, (other) => Object.hasOwn(scenario.rooms, other)))

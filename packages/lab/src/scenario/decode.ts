@@ -7,7 +7,7 @@ import { Path } from "effect/Path"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
-import { platform, whyUnread } from "./platform.ts"
+import { whyUnread } from "./read.ts"
 import * as Yaml from "./yaml.ts"
 
 /** A scenario is invalid; nothing was started. */
@@ -44,7 +44,11 @@ export interface Decoder<A> {
   /** Reads a file; `resolve` returns paths relative to its folder. */
   readonly load: (
     file: string
-  ) => Effect.Effect<{ readonly value: A; readonly resolve: (path: string) => string }, ScenarioError>
+  ) => Effect.Effect<
+    { readonly value: A; readonly resolve: (path: string) => string },
+    ScenarioError,
+    FileSystem | Path
+  >
 }
 
 const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
@@ -108,6 +112,6 @@ export const makeDecoder = <A>(
         const written = yield* Effect.fromResult(parseYaml(yield* readText(file), file))
         const complete = yield* prepare(written.value, resolve)
         return { value: yield* Effect.fromResult(check(complete, file, written.lineOf)), resolve }
-      }).pipe(Effect.provide(platform))
+      })
   }
 }

@@ -7,7 +7,7 @@ import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { ScenarioError } from "./decode.ts"
-import { readFound, whyUnread } from "./platform.ts"
+import { readFound, whyUnread } from "./read.ts"
 
 /** The size of the largest map, in bytes: those of a world with some thousand rooms. */
 const mostBytes = 50_000_000
@@ -68,7 +68,7 @@ const toRoom = ({ objects = [], terrain }: MapRoom) => {
  */
 export const readMap = (
   file: string,
-  wanted: ReadonlyArray<RoomName.RoomName> | undefined
+  wanted?: ReadonlyArray<RoomName.RoomName>
 ): Effect.Effect<{ readonly [room: string]: ReturnType<typeof toRoom> }, ScenarioError, FileSystem> =>
   Effect.gen(function* () {
     const fail = (detail: string) => new ScenarioError({ file, path: "map", detail })

@@ -1,39 +1,42 @@
-import { createServer, type Server } from "node:net"
-
-const HOST = "127.0.0.1"
+/** Free ports of the loopback interface: no service of Effect listens without a handler. */
+import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
+import { createServer } from "node:net"
 
 // Below Linux's range for outgoing connections, which therefore do not take one of these ports.
-const LOWEST = 20_000
-const HIGHEST = 32_000
+const range = { lowest: 20_000, highest: 31_999 }
 
-const listen = (port: number) =>
-  new Promise<Server | undefined>((resolve) => {
-    const server = createServer()
-    server.once("error", () => resolve(undefined))
-    server.listen({ port, host: HOST, exclusive: true }, () => resolve(server))
-  })
+/** Holds a port until the scope closes; returns whether it was free. */
+const hold = (port: number) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.callback<ReturnType<typeof createServer> | undefined>((resume) => {
+        const server = createServer()
+        server.once("error", () => resume(Effect.succeed(undefined)))
+        server.listen({ port, host: "127.0.0.1", exclusive: true }, () => resume(Effect.succeed(server)))
+      }),
+      (server) =>
+        server === undefined
+          ? Effect.void
+          : Effect.callback<void>((resume) => void server.close(() => resume(Effect.void)))
+    ),
+    (server) => server !== undefined
+  )
 
-const close = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()))
-
-/** Returns different free loopback ports. */
-export const freePorts = async (count: number): Promise<ReadonlyArray<number>> => {
-  const held = new Map<number, Server>()
-  while (held.size < count) {
-    const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST))
-    const server = held.has(port) ? undefined : await listen(port)
-    if (server !== undefined) held.set(port, server)
+/** Holds some free port until the scope closes. */
+const holdAny = Effect.gen(function* () {
+  for (;;) {
+    const port = yield* Random.nextIntBetween(range.lowest, range.highest)
+    if (yield* hold(port)) return port
   }
-  // Kept open until all are found, so that none is found twice.
-  await Promise.all([...held.values()].map(close))
-  return [...held.keys()]
-}
+})
 
-/** Returns a free port besides the wanted one, which is `undefined` if another program uses it. */
-export const withWanted = async (
-  wanted: number
-): Promise<readonly [wanted: number | undefined, other: number]> => {
-  const server = await listen(wanted)
-  const [other = 0] = await freePorts(1)
-  if (server !== undefined) await close(server)
-  return [server === undefined ? undefined : wanted, other]
-}
+/** Returns two free ports, the first one as wanted; `undefined` if another program uses that. */
+export const freePorts = (
+  wanted: number | undefined
+): Effect.Effect<readonly [port: number, other: number] | undefined> =>
+  // Kept open until both are found, so that none is found twice.
+  Effect.gen(function* () {
+    if (wanted !== undefined && !(yield* hold(wanted))) return undefined
+    return [wanted ?? (yield* holdAny), yield* holdAny] as const
+  }).pipe(Effect.scoped)

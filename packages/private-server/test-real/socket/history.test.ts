@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as History from "@screeps-effect/api/History"
-import { PrivateServer } from "@screeps-effect/private-server"
 import * as RoomHistory from "@screeps-effect/schema/RoomHistory"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as RoomState from "@screeps-effect/schema/RoomState"
@@ -13,9 +12,10 @@ import * as Stream from "effect/Stream"
 import { inject } from "vitest"
 import { code } from "./support/code.ts"
 import { settler } from "./support/player.ts"
+import * as RealServer from "../support/server.ts"
 
 /** Slow enough for the socket to send every tick. */
-const server = Layer.merge(PrivateServer.layer({ tickRate: "250 millis" }), FetchHttpClient.layer)
+const server = Layer.merge(RealServer.layer({ tickRate: "250 millis" }), FetchHttpClient.layer)
 
 const isNoted = (document: unknown) => Object.keys(Object(document)).some((key) => /^_(?!id$)/.test(key))
 

@@ -4,8 +4,10 @@
  */
 import { once } from "node:events"
 import { connect, createServer } from "node:net"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { PrivateServer } from "@screeps-effect/private-server"
 import * as Effect from "effect/Effect"
+import * as RealServer from "../support/server.ts"
 
 /** Forwards every connection to another port. */
 const forward = (from: number, to: number) =>
@@ -20,8 +22,8 @@ const forward = (from: number, to: number) =>
   })
 
 const program = Effect.gen(function* () {
-  yield* PrivateServer.install
-  const { url } = yield* PrivateServer.make()
+  yield* Effect.provide(PrivateServer.install, NodeServices.layer)
+  const { url } = yield* RealServer.make()
   yield* forward(Number(process.argv[2]), Number(new URL(url).port))
   process.stdout.write("ready\n")
   yield* Effect.promise(() => once(process.stdin.resume(), "end"))

@@ -9,7 +9,7 @@ import * as Game from "@screeps-effect/api/Game"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import type { Server } from "@screeps-effect/api/Server"
 import * as User from "@screeps-effect/api/User"
-import { Administration, Objects, PrivateServer, Users } from "@screeps-effect/private-server"
+import { Objects, Users } from "@screeps-effect/private-server"
 import * as RoomName from "@screeps-effect/schema/RoomName"
 import * as Terrain from "@screeps-effect/schema/Terrain"
 import * as Context from "effect/Context"
@@ -18,6 +18,7 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import type { HttpClient } from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as RealServer from "./server.ts"
 
 const httpCli = fileURLToPath(new URL("httpCli.cjs", import.meta.url))
 
@@ -42,14 +43,11 @@ export class BotFolder extends Context.Service<BotFolder, { readonly path: strin
 
 const server = Layer.unwrap(
   Effect.map(BotFolder, ({ path }) =>
-    PrivateServer.layer({ mods: ["admin-utils", httpCli], bots: { counter: path }, paused: true })
+    RealServer.layer({ mods: ["admin-utils", httpCli], bots: { counter: path }, paused: true })
   )
 ).pipe(Layer.provideMerge(BotFolder.layer))
 
-const administration = Administration.layer().pipe(
-  Layer.provideMerge(server),
-  Layer.provideMerge(FetchHttpClient.layer)
-)
+const administration = Layer.merge(server, FetchHttpClient.layer)
 
 export type Client = Layer.Success<typeof ScreepsClient.layerNoDeps>
 

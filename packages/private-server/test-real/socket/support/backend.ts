@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { assert } from "@effect/vitest"
 import { PrivateServer } from "@screeps-effect/private-server"
 import * as Effect from "effect/Effect"
-import { members } from "../../../src/process/process.ts"
+import { members } from "../../support/server.ts"
 import { eventually, evaluate } from "../../support/world.ts"
 import * as Schema from "effect/Schema"
 
@@ -18,7 +18,7 @@ const isBackend = (pid: number) => {
 /** Kills the process; its launcher starts another one a second later. */
 export const killBackend = Effect.gen(function* () {
   const { pid } = yield* PrivateServer.PrivateServer
-  const [backend, ...others] = members(pid).filter(isBackend)
+  const [backend, ...others] = (yield* members(pid)).filter(isBackend)
   assert.isEmpty(others)
   assert(backend !== undefined, "the backend runs")
   process.kill(backend, "SIGKILL")
@@ -29,7 +29,7 @@ const tick = evaluate(Schema.FiniteFromString, "storage.env.get('gameTime').then
 /** Kills the process and keeps its launcher from starting another one until the returned effect runs. */
 export const stopBackend = Effect.gen(function* () {
   const { pid } = yield* PrivateServer.PrivateServer
-  const backend = members(pid).find(isBackend)
+  const backend = (yield* members(pid)).find(isBackend)
   assert(backend !== undefined, "the backend runs")
   // The launcher is the leader of the group.
   process.kill(pid, "SIGSTOP")

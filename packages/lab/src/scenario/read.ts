@@ -1,13 +1,7 @@
-/** Node's file system, and its errors in a sentence. */
+/** Reads files that a scenario names, and says why one cannot be read. */
 import * as LocalFile from "@screeps-effect/api/LocalFile"
-import * as NodeFileSystem from "@effect/platform-node-shared/NodeFileSystem"
-import * as NodePath from "@effect/platform-node-shared/NodePath"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { PlatformError } from "effect/PlatformError"
-
-/** Provides Node's file system. */
-export const platform = Layer.merge(NodeFileSystem.layer, NodePath.layer)
 
 /** Reads the text of a file that another file names: a regular file of at most so many bytes. */
 export const readFound = (file: string, mostBytes: number) =>
