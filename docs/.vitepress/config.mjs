@@ -90,6 +90,7 @@ const guide = [
     text: "Where it runs",
     items: [
       { text: "Transports", link: "/guide/transports" },
+      { text: "Settings", link: "/guide/settings" },
       { text: "Browsers", link: "/guide/browsers" },
       { text: "Without Effect", link: "/guide/promises" },
       { text: "AI agents that play", link: "/guide/mcp" },

@@ -300,7 +300,9 @@ export const answers: Target<Answer> = {
       const exit = await Effect.runPromiseExit(
         callable.make().pipe(
           Effect.provideService(RateLimits.OnLimit, "fail"),
-          Effect.provideService(ScreepsEvents.OnEvent, (event) => shown.search(`event ${event._tag}`, event)),
+          Effect.provideService(ScreepsEvents.OnEvent, [
+            (event) => shown.search(`event ${event._tag}`, event)
+          ]),
           Effect.provide(layer(answer, http), { local: true }),
           Effect.provide(logs(shown))
         )

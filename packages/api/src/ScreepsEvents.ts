@@ -3,7 +3,7 @@
  *
  * **Details**
  *
- * `ScreepsEvents.stream` is for listeners that read at their own pace, `OnEvent` for a function that runs synchronously
+ * `ScreepsEvents.stream` is for listeners that read at their own pace, `OnEvent` for functions that run synchronously
  * within the call. `ScreepsClient.layerNoDeps` provides both. Events are created only while there are listeners. They can be
  * logged as they are: possible secrets are `Redacted`.
  *
@@ -18,7 +18,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import { settingsOf } from "./client/settings.ts"
+import { type Additive, additive, concatenate, settingsOf } from "./client/settings.ts"
 import * as Broadcast from "./broadcast.ts"
 
 /**
@@ -112,22 +112,22 @@ export class Drift extends Data.TaggedClass("Drift")<{
 export type Event = Auth | Drift | RateLimit | Response | ResponseResult | Token
 
 /**
- * A function that receives every event within the call, before the change takes effect; none by default.
+ * Functions that receive every event within the call, before the change takes effect; none by default.
  *
  * **Details**
  *
- * A `Context.Reference`: replace it for one call or one program with `Effect.provideService`, for one client with
- * `Layer.provide(Layer.succeed(ScreepsEvents.OnEvent, …))`; the value of a call takes precedence over that of its
- * client. An error that it throws is logged and does not affect the call.
+ * A `Context.Reference`: provide it to a client with `Layer.provide(Layer.succeed(ScreepsEvents.OnEvent, […]))`, to one
+ * call with `Effect.provideService`: the client's functions run first, then the call's (`ScreepsClient.replace` drops the
+ * client's). An error that one throws is logged and does not affect the call.
  *
  * **Gotchas**
  *
- * The call waits for the function: keep it short. A sign-in is shared by several calls, and its events are passed to the
- * function of the call that started it.
+ * The call waits for the functions: keep them short. A sign-in is shared by several calls, and its events are passed to
+ * the functions of the call that started it.
  */
-export const OnEvent: Context.Reference<((event: Event) => void) | undefined> = Context.Reference(
+export const OnEvent: Additive<ReadonlyArray<(event: Event) => void>> = additive(
   "@screeps-effect/api/ScreepsEvents/OnEvent",
-  { defaultValue: (): ((event: Event) => void) | undefined => undefined }
+  { defaultValue: (): ReadonlyArray<(event: Event) => void> => [], combine: concatenate }
 )
 
 /** The events of a client and its server. */
@@ -156,14 +156,14 @@ export const make: Effect.Effect<ScreepsEvents["Service"]> = Effect.gen(function
   const published = Broadcast.make<Numbered>()
   let count = 0
 
-  const deliver = (event: Event, hook: ((event: Event) => void) | undefined) => {
+  const deliver = (event: Event, hooks: ReadonlyArray<(event: Event) => void>) => {
     const publish = Effect.sync(() => published.publish({ event, number: ++count }))
-    if (hook === undefined) return publish
-    const hooked = Effect.catchDefect(
-      Effect.sync(() => hook(event)),
-      (defect) => Effect.logError("the ScreepsEvents.OnEvent function failed", defect)
-    )
-    return Effect.andThen(hooked, publish)
+    const run = (hook: (event: Event) => void) =>
+      Effect.catchDefect(
+        Effect.sync(() => hook(event)),
+        (defect) => Effect.logError("the ScreepsEvents.OnEvent function failed", defect)
+      )
+    return Effect.andThen(Effect.forEach(hooks, run, { discard: true }), publish)
   }
 
   const stream = Effect.gen(function* () {
@@ -185,9 +185,9 @@ export const make: Effect.Effect<ScreepsEvents["Service"]> = Effect.gen(function
     stream: Stream.unwrap(stream),
     publish: (...events) =>
       Effect.contextWith((own) => {
-        const hook = settingsOf(client, own)(OnEvent)
-        if (hook === undefined && published.listeners.size === 0) return Effect.void
-        return Effect.forEach(events, (make) => deliver(make(), hook), { discard: true })
+        const hooks = settingsOf(client, own)(OnEvent)
+        if (hooks.length === 0 && published.listeners.size === 0) return Effect.void
+        return Effect.forEach(events, (make) => deliver(make(), hooks), { discard: true })
       })
   })
 })

@@ -213,7 +213,7 @@ describe("rate headers that no quota can have", () => {
           const events: Array<ScreepsEvents.Event> = []
           const server = always({ ok: 1, time: 5 }, { headers: { [`x-ratelimit-${name}`]: value } })
           const program = Effect.andThen(
-            Effect.provideService(Game.time(), ScreepsEvents.OnEvent, (event) => void events.push(event)),
+            Effect.provideService(Game.time(), ScreepsEvents.OnEvent, [(event) => void events.push(event)]),
             Effect.flatMap(RateLimits.RateLimits, ({ states }) => states)
           )
           assert.deepStrictEqual(yield* run(program, server), {})

@@ -164,7 +164,7 @@ describe("middleware of a client", () => {
     })
   )
 
-  it.effect("is replaced for a single call", () =>
+  it.effect("runs around the middleware of a single call", () =>
     Effect.gen(function* () {
       const server = always({ ok: 1, time: 5 })
       yield* run(

@@ -21,7 +21,7 @@ const normal = () => Response.json({ ok: 1, status: "normal" })
 const withOnEvent =
   (hook: (event: ScreepsEvents.Event) => void) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.provideService(effect, ScreepsEvents.OnEvent, hook)
+    Effect.provideService(effect, ScreepsEvents.OnEvent, [hook])
 
 describe("listeners", () => {
   it.effect("receive the same events, each from its subscription on", () =>
@@ -163,16 +163,16 @@ describe("a function given as OnEvent", () => {
     })
   )
 
-  it.effect("for one call replaces that of its client", () =>
+  it.effect("for one call is added to that of its client", () =>
     Effect.gen(function* () {
       const ofClient: Array<string> = []
       const ofCall: Array<string> = []
       const client = clientLayer(fake(normal), { server: privateServer, credentials: asToken }).pipe(
-        Layer.provide(Layer.succeed(ScreepsEvents.OnEvent, (event) => ofClient.push(event._tag)))
+        Layer.provide(Layer.succeed(ScreepsEvents.OnEvent, [(event) => ofClient.push(event._tag)]))
       )
       const program = Effect.andThen(status, withOnEvent((event) => ofCall.push(event._tag))(status))
       yield* Effect.provide(program, client)
-      assert.deepStrictEqual(ofClient, ["Response", "ResponseResult"])
+      assert.deepStrictEqual(ofClient, ["Response", "ResponseResult", "Response", "ResponseResult"])
       assert.deepStrictEqual(ofCall, ["Response", "ResponseResult"])
     })
   )

@@ -218,7 +218,7 @@ const caught = (call: Call, options: Options = { server, credentials }, fakeServ
     const loggers = [Logger.formatJson, Logger.formatLogFmt, Logger.formatSimple, Logger.formatStructured]
     const program = Effect.gen(function* () {
       const events = yield* collectEvents
-      yield* Effect.exit(Effect.provideService(call, ScreepsEvents.OnEvent, show))
+      yield* Effect.exit(Effect.provideService(call, ScreepsEvents.OnEvent, [show]))
       yield* pass(1)
       show(events)
       for (const event of events) {

@@ -29,7 +29,7 @@ const recordTokens = Effect.gen(function* () {
 const withOnEvent =
   (hook: (event: ScreepsEvents.Event) => void) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.provideService(effect, ScreepsEvents.OnEvent, hook)
+    Effect.provideService(effect, ScreepsEvents.OnEvent, [hook])
 
 describe("the events of a sign-in", () => {
   it.effect(

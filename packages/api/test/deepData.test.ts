@@ -100,7 +100,7 @@ describe("a response with many malformed entries", () => {
       const { list } = yield* run(
         Market.orders({ resourceType: "H" }).pipe(
           tolerantly,
-          Effect.provideService(ScreepsEvents.OnEvent, (event) => void events.push(event))
+          Effect.provideService(ScreepsEvents.OnEvent, [(event) => void events.push(event)])
         ),
         responding(50_000)
       )

@@ -74,7 +74,7 @@ const watched = (search: Search, call: Call) =>
       Effect.tap(() => Effect.map(Metric.snapshot, search)),
       Effect.provideService(References.MinimumLogLevel, "Trace"),
       Effect.provideService(Tracer.Tracer, tracer),
-      Effect.provideService(ScreepsEvents.OnEvent, search),
+      Effect.provideService(ScreepsEvents.OnEvent, [search]),
       Effect.provideService(Metric.MetricRegistry, new Map()),
       Effect.provide(Logger.layer(loggers))
     )

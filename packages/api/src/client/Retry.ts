@@ -9,16 +9,21 @@
  * `RateLimits` retries after a 429, the `Session` after a 401.
  *
  * Each setting here is a `Context.Reference`: replace it for one call or one program with `Effect.provideService`, for
- * one client with `Layer.provide(Layer.succeed(Retry.Retry, …))`; the value of a call takes precedence over that of its
- * client.
+ * one client with `Layer.provide(Retry.layer(…))` or `Layer.provide(Layer.succeed(Retry.MaxWait, …))`; the value of a call
+ * takes precedence over that of its client.
  *
  * **Source** that private servers send no `Retry-After` is recorded from a server 4.3.0; official servers: unknown.
  */
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import type { ScreepsError } from "../ScreepsError.ts"
 
-/** A retry schedule: how often a call is retried, and after which delays; its input is each failure. */
+/**
+ * A retry schedule: how often a call is retried, and after which delays. Its input is each failure, with its `reason`:
+ * a `ServerFault` has `retryAfter` if the server sent it.
+ */
 export type Policy = Schedule.Schedule<unknown, ScreepsError>
 
 /** Three retries, after 0.5, 1 and 2 seconds; each delay is randomly up to a fifth shorter or longer. */
@@ -35,12 +40,41 @@ export const none: Policy = Schedule.recurs(0)
  *
  * **Details**
  *
- * The server's `Retry-After` is added to the delay, so that clients do not all return at the same moment. With a
- * `Retry-After` of more than a minute the call is not retried; its failure contains `retryAfter`.
+ * The server's `Retry-After` is added to the delay, so that clients do not all return at the same moment; see `MaxWait`.
+ * The schedule decides only about failures of calls that may be retried (`RetryableRequests`), within the `Budget`.
  */
 export const Retry: Context.Reference<Policy> = Context.Reference("@screeps-effect/api/Retry", {
   defaultValue: () => standard
 })
+
+/**
+ * Provides the schedule of retries after transient failures: to a client, a program or a call.
+ *
+ * ```ts
+ * import { Game, Retry, ScreepsClient } from "@screeps-effect/api"
+ * import { Effect, Layer, Schedule } from "effect"
+ *
+ * // Every 10 seconds for an hour, but not after a status below 502.
+ * const patient = Schedule.spaced("10 seconds").pipe(
+ *   Schedule.upTo({ duration: "1 hour" }),
+ *   Schedule.setInputType<ScreepsError.ScreepsError>(),
+ *   Schedule.while(({ input: { reason } }) => reason._tag !== "ServerFault" || reason.status >= 502)
+ * )
+ * const layer = ScreepsClient.layerConfig().pipe(Layer.provide(Retry.layer(patient)))
+ *
+ * const once = Game.time().pipe(Effect.provide(Retry.layer(Retry.none)))
+ * ```
+ */
+export const layer = (policy: Policy): Layer.Layer<never> => Layer.succeed(Retry, policy)
+
+/**
+ * The longest wait that a server may require with `Retry-After` after a transient failure; one minute by default. With a
+ * longer one the call is not retried, whatever its schedule says; its failure contains `retryAfter`.
+ */
+export const MaxWait: Context.Reference<Duration.Duration> = Context.Reference(
+  "@screeps-effect/api/Retry/MaxWait",
+  { defaultValue: () => Duration.minutes(1) }
+)
 
 /**
  * Which calls are retried; `idempotent` by default.

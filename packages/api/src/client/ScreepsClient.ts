@@ -4,7 +4,6 @@
  */
 import * as Millis from "@screeps-effect/schema/Millis"
 import type * as Config from "effect/Config"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { FileSystem } from "effect/FileSystem"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -32,7 +31,7 @@ import { record, trace } from "./middleware/telemetry.ts"
 import { timeout } from "./middleware/timeout.ts"
 import * as Transport from "./middleware/transport.ts"
 import { ScreepsClient } from "./service.ts"
-import { settingsOf } from "./settings.ts"
+import { type Additive, additive, concatenate, settingsOf } from "./settings.ts"
 
 export type { AccountOptions, Options, Secret, ServerOptions } from "../config/options.ts"
 export type { Send } from "./middleware/Send.ts"
@@ -42,6 +41,7 @@ export { MaxResponseBytes, RequestTimeout, TransformClient } from "./middleware/
 export type { Auth, Options as RequestOptions, Request } from "./Request.ts"
 export { type Options as ResponseOptions, Response } from "./Response.ts"
 export { type Exchange, ScreepsClient } from "./service.ts"
+export { type Additive, replace } from "./settings.ts"
 
 /** A step that wraps the sending of a request: changes requests and responses, or responds itself. */
 export type Middleware = AnyMiddleware
@@ -51,10 +51,11 @@ export type Middleware = AnyMiddleware
  *
  * **Details**
  *
- * A `Context.Reference`: replace it for one call or one program with `Effect.provideService`, for one client with
- * `Layer.provide(Layer.succeed(ScreepsClient.Middleware, …))`. Middleware runs once per call, within its span (if
- * the program has a tracer) and around time limit, retries, rate limits and authentication. It receives successful
- * responses; failures are `ScreepsError`s. For single attempts, sign-ins included, use `TransformClient`.
+ * A `Context.Reference`: provide it to a client with `Layer.provide(Layer.succeed(ScreepsClient.Middleware, […]))`, to
+ * one call with `Effect.provideService`: the call's runs inside the client's (`replace` drops the client's). Middleware
+ * runs once per call, within its span (if the program has a tracer) and around time limit, retries, rate limits and
+ * authentication. It receives successful responses; failures are `ScreepsError`s. For single attempts, sign-ins
+ * included, use `TransformClient`.
  *
  * ```ts
  * import { ScreepsClient } from "@screeps-effect/api"
@@ -81,9 +82,9 @@ export type Middleware = AnyMiddleware
  * )
  * ```
  */
-export const Middleware: Context.Reference<ReadonlyArray<Middleware>> = Context.Reference(
+export const Middleware: Additive<ReadonlyArray<Middleware>> = additive(
   "@screeps-effect/api/ScreepsClient/Middleware",
-  { defaultValue: (): ReadonlyArray<Middleware> => [] }
+  { defaultValue: (): ReadonlyArray<Middleware> => [], combine: concatenate }
 )
 
 /** Creates the client of a server. */

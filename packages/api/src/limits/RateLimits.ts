@@ -22,6 +22,7 @@ import * as Drift from "../client/Drift.ts"
 import { ignoredRateHeaders, rateHeaders, rateLimited } from "../client/interpret.ts"
 import { untilByOurClock } from "../client/serverTime.ts"
 import { redact } from "../client/redact.ts"
+import { settingsOf } from "../client/settings.ts"
 import type * as Request from "../client/Request.ts"
 import type { Response } from "../client/Response.ts"
 import { type Publish, publishing } from "../ScreepsEvents.ts"
@@ -60,7 +61,8 @@ export interface Change {
  *
  * **Details**
  *
- * A `Context.Reference`: replace it for one call, one program or all with `Effect.provideService`.
+ * A `Context.Reference`: replace it for one call or one program with `Effect.provideService`, for one client with
+ * `Layer.provide(Layer.succeed(RateLimits.OnLimit, "fail"))`.
  */
 export const OnLimit: Context.Reference<"wait" | "fail"> = Context.Reference(
   "@screeps-effect/api/RateLimits/OnLimit",
@@ -73,13 +75,27 @@ export const OnLimit: Context.Reference<"wait" | "fail"> = Context.Reference(
  *
  * **Details**
  *
- * A `Context.Reference`: replace it for one call, one program or all with `Effect.provideService`;
- * `Duration.infinity` stands for no limit. Waits for quotas that the client counts itself are not limited. A required
+ * A `Context.Reference`: replace it for one call or one program with `Effect.provideService`, for one client with
+ * `Layer.provide(Layer.succeed(RateLimits.MaxWait, …))`; `Duration.infinity` stands for no limit. Waits for quotas that the client counts itself are not limited. A required
  * wait of more than a day, the longest period of a quota, is ignored: the call is sent again after a second.
  */
 export const MaxWait: Context.Reference<Duration.Duration> = Context.Reference(
   "@screeps-effect/api/RateLimits/MaxWait",
   { defaultValue: () => Duration.minutes(15) }
+)
+
+/**
+ * How often a call is sent again after 429s; three times by default, with 0 never. Each time it waits as long as the
+ * server requires.
+ *
+ * **Details**
+ *
+ * A `Context.Reference`, replaced like `MaxWait`. A 429 has executed nothing: writes are sent again, too, except those
+ * with `neverRetry`.
+ */
+export const MaxRetries: Context.Reference<number> = Context.Reference(
+  "@screeps-effect/api/RateLimits/MaxRetries",
+  { defaultValue: () => 3 }
 )
 
 /** The quotas of one account on one server. */
@@ -88,8 +104,9 @@ export class RateLimits extends Context.Service<
   {
     /**
      * Waits for the quotas, sends a request, and updates the quotas from the response: `ScreepsClient` uses it for every
-     * request. After a 429 the request is sent again at most three times, each time after the delay that the server
-     * requires (by its text, else `Retry-After`, else the reset of its rate headers); it fails if that exceeds `MaxWait`.
+     * request. After a 429 the request is sent again, at most `MaxRetries` times, each time after the delay that the
+     * server requires (by its text, else `Retry-After`, else the reset of its rate headers); it fails if that exceeds
+     * `MaxWait`.
      */
     readonly withLimit: <A extends LimitedResponse, E, R>(
       request: LimitedRequest,
@@ -117,9 +134,6 @@ export class RateLimits extends Context.Service<
   }
 >()("@screeps-effect/api/RateLimits") {}
 
-/** The maximum number of retries after 429s. */
-const maxRetries = 3
-
 const resetPage = "https://screeps.com/a/#!/account/auth-tokens/noratelimit?token="
 
 /** The progress of one attempt of a call. */
@@ -137,6 +151,7 @@ const isAboutLimits = ({ headers, status }: LimitedResponse) =>
 
 const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Account, publish: Publish) {
   const { changed, quotas } = account
+  const client = yield* Effect.context()
   const observer = makeLimitObserver(publish)
 
   const add = (key: string, quota: LimitedRequest["quota"], concurrency = Infinity): Effect.Effect<Quota> =>
@@ -283,8 +298,9 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
     send: Effect.Effect<A, E, R>
   ): Effect.Effect<A, E | RateLimited, R> =>
     Effect.contextWith((context: Context.Context<never>) => {
-      const patient = Context.get(context, OnLimit) === "wait"
-      const longest = Context.get(context, MaxWait)
+      const settings = settingsOf(client, context)
+      const patient = settings(OnLimit) === "wait"
+      const longest = settings(MaxWait)
       const maxWait = Duration.toMillis(longest)
       const ticket = ++account.tickets
       const { method, path } = call
@@ -292,7 +308,8 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
 
       /** Fails after a 429, unless the call may be sent again. */
       const checkRetry = (error: RateLimited): Effect.Effect<void, RateLimited> => {
-        if (!patient || call.neverRetry === true || error.retries === maxRetries) return Effect.fail(error)
+        const isLast = !(error.retries < settings(MaxRetries))
+        if (!patient || call.neverRetry === true || isLast) return Effect.fail(error)
         if (!Duration.isGreaterThan(error.retryAfter, longest)) {
           return countRetry(call.operation ?? raw, "RateLimited")
         }

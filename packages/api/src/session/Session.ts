@@ -32,7 +32,7 @@ import { record, trace } from "../client/middleware/telemetry.ts"
 import { CallTimeout } from "../client/middleware/timeout.ts"
 import * as Transport from "../client/middleware/transport.ts"
 import { secretsOf } from "../client/redactParameters.ts"
-import { type Settings, settingsOf } from "../client/settings.ts"
+import { settingsOf } from "../client/settings.ts"
 import { runWithin } from "../client/timeLimit.ts"
 import * as Server from "../config/Server.ts"
 import * as RateLimits from "../limits/RateLimits.ts"
@@ -249,7 +249,7 @@ const limitTo =
 const makeUser = (
   call: ReturnType<typeof makeCaller>["call"],
   scope: Scope.Scope,
-  settings: Settings
+  client: Context.Context<never>
 ): Effect.Effect<UserId, ScreepsError> => {
   let known: UserId | undefined
   // A restricted token may not read the account, but look up its name.
@@ -266,14 +266,14 @@ const makeUser = (
         known = user
       })
     ),
-    Effect.provideService(RateLimits.MaxWait, settings(RateLimits.MaxWait))
+    Effect.provideService(RateLimits.MaxWait, settingsOf(client)(RateLimits.MaxWait))
   )
   const readFor = (policy: "wait" | "fail") =>
     shared(Effect.provideService(read, RateLimits.OnLimit, policy), scope, closed(userName))
   const reads = { wait: readFor("wait"), fail: readFor("fail") }
   return Effect.suspend(() =>
     known === undefined
-      ? Effect.flatMap(RateLimits.OnLimit, (policy) => reads[policy])
+      ? Effect.contextWith((own: Context.Context<never>) => reads[settingsOf(client, own)(RateLimits.OnLimit)])
       : Effect.succeed(known)
   )
 }
@@ -332,7 +332,7 @@ export const make: Effect.Effect<
     ...Option.match(limits, { onNone: () => [], onSome: (service) => [rateLimit(service)] }),
     authentication(source)
   )
-  const user = makeUser(authenticated, yield* Effect.scope, settings)
+  const user = makeUser(authenticated, yield* Effect.scope, context)
   return Session.of({
     ...source,
     user: limitTo(context, CallTimeout, userName)(user),

@@ -3,6 +3,7 @@ import * as RateLimits from "@screeps-effect/api/RateLimits"
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import * as Decoder from "@screeps-effect/schema/Decoder"
 import * as Arr from "effect/Array"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -70,7 +71,7 @@ export const make = Effect.fnUntraced(function* <K, A extends object>(
   const decode = Decoder.make(kind.schema)
 
   class Question extends Request.Class<
-    { readonly key: K; readonly isFresh: (record: A) => boolean; readonly onLimit: "wait" | "fail" },
+    { readonly key: K; readonly isFresh: (record: A) => boolean; readonly onLimit: "wait" | "fail" | undefined },
     A,
     LookUpError
   > {
@@ -82,7 +83,7 @@ export const make = Effect.fnUntraced(function* <K, A extends object>(
     readonly id: string
     readonly key: K
     /** Callers that wait for quota share one request, and callers that do not, another one. */
-    readonly onLimit: "wait" | "fail"
+    readonly onLimit: "wait" | "fail" | undefined
     readonly entries: ReadonlyArray<Request.Entry<Question>>
   }
 
@@ -136,8 +137,11 @@ export const make = Effect.fnUntraced(function* <K, A extends object>(
       for (const wanted of all) if (isCancelled(wanted)) finish(wanted, Exit.interrupt())
       const [first] = batch
       if (first === undefined) return Effect.void
-      return kind.request(batch.map(({ key }) => key)).pipe(
-        Effect.provideService(RateLimits.OnLimit, first.onLimit),
+      const request = kind.request(batch.map(({ key }) => key))
+      const { onLimit } = first
+      const limited =
+        onLimit === undefined ? request : Effect.provideService(request, RateLimits.OnLimit, onLimit)
+      return limited.pipe(
         Effect.tap((exits) => write(batch, exits)),
         Effect.exit,
         Effect.map((response) => {
@@ -186,7 +190,7 @@ export const make = Effect.fnUntraced(function* <K, A extends object>(
         if (record !== undefined) {
           for (const entry of same) if (!open.includes(entry)) entry.completeUnsafe(Exit.succeed(record))
         }
-        for (const onLimit of ["wait", "fail"] as const) {
+        for (const onLimit of [undefined, "wait", "fail"] as const) {
           const entries = open.filter(({ request }) => request.onLimit === onLimit)
           const [first] = entries
           if (first !== undefined) missing.push({ id, key: first.request.key, onLimit, entries })
@@ -201,7 +205,9 @@ export const make = Effect.fnUntraced(function* <K, A extends object>(
   )
 
   const get: LookUp<K, A>["get"] = (key, isFresh) =>
-    Effect.flatMap(RateLimits.OnLimit, (onLimit) => {
+    Effect.contextWith((own: Context.Context<never>) => {
+      // Without a setting of the caller, that of the world's client counts.
+      const onLimit = Context.getOrUndefined(own, RateLimits.OnLimit)
       const question = new Question({ key, isFresh, onLimit })
       const cancel = Effect.sync(() => void (question.isCancelled = true))
       return Effect.onInterrupt(Effect.request(question, resolver), () => cancel)

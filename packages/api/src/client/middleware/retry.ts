@@ -12,23 +12,23 @@ import * as Retry from "../Retry.ts"
 import type { Settings } from "../settings.ts"
 import type { Middleware } from "./Send.ts"
 
-/** With a longer `Retry-After` a call is not retried. */
-const longestWait = Duration.minutes(1)
-
-/** Calls that waited longer for a response are logged when they are sent again. */
-const longAttempt = Duration.seconds(10)
+/** Longer waits are logged: those for a response when the call is sent again, those until then when they begin. */
+const patience = Duration.seconds(10)
 
 /** In milliseconds: the calls of a client log one retry in this time. */
 const logEvery = 60_000
 
 const makeLog = () => {
   let nextAt = -Infinity
-  return ({ operation, reason }: ScreepsError, now: number): Effect.Effect<void> => {
-    if (reason._tag !== "TimedOut" || Duration.isLessThan(reason.after, longAttempt) || now < nextAt)
-      return Effect.void
-    nextAt = now + logEvery
-    return Effect.logWarning(`${operation}: ${reason.message}. It is sent again.`)
-  }
+  return ({ operation, reason }: ScreepsError, delay: Duration.Duration): Effect.Effect<void> =>
+    Effect.flatMap(Millis.monotonic, (now) => {
+      const waited = reason._tag === "TimedOut" ? reason.after : Duration.zero
+      const isLong = [waited, delay].some((wait) => Duration.isGreaterThanOrEqualTo(wait, patience))
+      if (!isLong || now < nextAt) return Effect.void
+      nextAt = now + logEvery
+      const when = Duration.isLessThan(delay, patience) ? "" : ` in ${Duration.format(delay)}`
+      return Effect.logWarning(`${operation}: ${reason.message}. It is sent again${when}.`)
+    })
 }
 
 const makeBudget = ({ perMinute, share }: Retry.Budget, start: number) => {
@@ -54,9 +54,6 @@ const makeBudget = ({ perMinute, share }: Retry.Budget, start: number) => {
 const retryAfterOf = ({ reason }: ScreepsError) =>
   reason._tag === "ServerFault" ? reason.retryAfter : undefined
 
-const isRetryable = (error: ScreepsError) =>
-  Retry.isTransient(error) && Duration.isLessThanOrEqualTo(retryAfterOf(error) ?? Duration.zero, longestWait)
-
 /** What the calls of a client share. @internal */
 export const makeRetries = (settings: Settings, now: number) => ({
   budget: makeBudget(settings(Retry.Budget), now),
@@ -75,7 +72,8 @@ export const retry =
   (request) => {
     budget.earn()
     const mayRetry = (error: ScreepsError): boolean => {
-      if (request.neverRetry || !isRetryable(error)) return false
+      if (request.neverRetry || !Retry.isTransient(error)) return false
+      if (Duration.isGreaterThan(retryAfterOf(error) ?? Duration.zero, settings(Retry.MaxWait))) return false
       // The sign-in failed: the request itself was not sent, or it was rejected with its token.
       if (error.operation !== request.name) return maySignInAgain(error)
       return request.idempotent || settings(Retry.RetryableRequests) === "all"
@@ -99,14 +97,15 @@ const retryAfter = (
     readonly schedule: Retry.Policy
     readonly mayRetry: (error: ScreepsError) => boolean
     readonly spend: (now: number) => boolean
-    readonly log: (error: ScreepsError, now: number) => Effect.Effect<void>
+    readonly log: ReturnType<typeof makeLog>
   }
 ): Effect.Effect<Response, ScreepsError> => {
   const schedule = options.schedule.pipe(
-    Schedule.modifyDelay(({ duration, input }) =>
-      Effect.succeed(Duration.sum(duration, retryAfterOf(input) ?? Duration.zero))
-    ),
-    Schedule.while(() => Effect.map(Millis.monotonic, options.spend))
+    Schedule.while(() => Effect.map(Millis.monotonic, options.spend)),
+    Schedule.modifyDelay(({ duration, input }) => {
+      const delay = Duration.sum(duration, retryAfterOf(input) ?? Duration.zero)
+      return Effect.as(options.log(input, delay), delay)
+    })
   )
   let failure: ScreepsError | undefined = first
   let last = first
@@ -114,7 +113,6 @@ const retryAfter = (
     const retries = ++request.progress.retries
     return Effect.annotateCurrentSpan("http.request.resend_count", retries).pipe(
       Effect.andThen(countRetry(request.operation ?? raw, last.reason._tag)),
-      Effect.andThen(Effect.flatMap(Millis.monotonic, (now) => options.log(last, now))),
       Effect.andThen(send)
     )
   })

@@ -23,7 +23,7 @@ import { longest, type Redact, redacting } from "../redact.ts"
 import { secretsIn, secretsOf } from "../redactParameters.ts"
 import type { Request } from "../Request.ts"
 import { failure, Response } from "../Response.ts"
-import type { Settings } from "../settings.ts"
+import { type Additive, additive, type Settings } from "../settings.ts"
 import { Secrets } from "../secrets.ts"
 import { runWithin } from "../timeLimit.ts"
 import type { Send } from "./Send.ts"
@@ -56,18 +56,53 @@ export const MaxResponseBytes: Context.Reference<number> = Context.Reference(
   { defaultValue: () => 64 * 1024 * 1024 }
 )
 
+type Transform = (client: HttpClient.HttpClient) => HttpClient.HttpClient
+
+/** Remembers the last result of a function: a program makes many calls in one context. */
+const rememberLast = <A extends object, B>(f: (input: A) => B): ((input: A) => B) => {
+  let last: readonly [input: A, output: B] | undefined
+  return (input) => {
+    if (last?.[0] !== input) last = [input, f(input)]
+    return last[1]
+  }
+}
+
+/** Remembers the results of a function for as long as its arguments exist. */
+const remember = <A extends object, B>(f: (input: A) => B): ((input: A) => B) => {
+  const known = new WeakMap<A, { readonly output: B }>()
+  return (input) => {
+    const found = known.get(input) ?? { output: f(input) }
+    known.set(input, found)
+    return found.output
+  }
+}
+
+/** Combines each pair of transforms once, so that each pair is applied once. */
+const combineTransforms = remember((client: Transform) =>
+  remember((call: Transform): Transform => (http) => client(call(http)))
+)
+
 /**
  * Transforms the `HttpClient` below all requests of a client and its session, sign-ins included; unchanged by default.
  *
  * **Details**
  *
- * A `Context.Reference`, read when the client is created. The transformed client receives single attempts, with tokens
- * in their headers; `Middleware` receives whole calls.
+ * A `Context.Reference`: provide it to a client with `Layer.provide(Layer.succeed(ScreepsClient.TransformClient, …))`, to
+ * one call with `Effect.provideService`: the call's transform runs inside the client's (`replace` drops the client's).
+ * The transformed client receives single attempts, with tokens in their headers; `Middleware` receives whole calls.
+ *
+ * **Gotchas**
+ *
+ * Each transform of a call is applied once and remembered: keep it in a constant. Sign-ins, which calls share, are sent
+ * with the client's transform only.
  */
-export const TransformClient: Context.Reference<(client: HttpClient.HttpClient) => HttpClient.HttpClient> =
-  Context.Reference("@screeps-effect/api/ScreepsClient/TransformClient", {
-    defaultValue: () => (client: HttpClient.HttpClient) => client
-  })
+export const TransformClient: Additive<Transform> = additive(
+  "@screeps-effect/api/ScreepsClient/TransformClient",
+  {
+    defaultValue: (): Transform => (client) => client,
+    combine: (client, call) => combineTransforms(client)(call)
+  }
+)
 
 /** Returns scheme, host and port; `undefined` for an address to which nothing can be sent. */
 const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined)
@@ -191,12 +226,14 @@ const redactFor = (
 const make = (
   http: HttpClient.HttpClient,
   server: Server.Description,
-  account: ReadonlyArray<string>
+  account: ReadonlyArray<string>,
+  client: Context.Context<never>
 ): ((settings: Settings, own: Context.Context<never>) => Send) => {
   const isOfficial = server.kind === "official"
   const password = server.password && inHeader(server.password)
   const encode = makeEncoder(server, password)
-  const contextFor = rememberLast(withoutDefaults)
+  const contextFor = rememberLast(withoutDefaults(client))
+  const transformedBy = remember((transform: Transform) => transform(http))
   const known = new Secrets([...account, ...(password === undefined ? [] : [password])])
   let hasResponded = false
 
@@ -204,6 +241,7 @@ const make = (
     const maxBytes = settings(MaxResponseBytes)
     const timeLimit = settings(RequestTimeout)
     const clock = Context.get(own, Clock.Clock)
+    const transformed = transformedBy(settings(TransformClient))
     return (request) => {
       const token = request.token && inHeader(request.token)
       const outgoing = encode(request, token)
@@ -218,7 +256,7 @@ const make = (
         const detail = ConnectionFailure.describe(cause, description, target)
         return failure(request, new Unreachable({ detail: redact(detail) }))
       }
-      const received = Effect.flatMap(http.execute(sent), (incoming) => {
+      const received = Effect.flatMap(transformed.execute(sent), (incoming) => {
         const { headers, status } = incoming // `headers` is created at each access
         hasResponded = true
         return Effect.flatMap(readBody(incoming, headers, maxBytes, unreachable), (text) => {
@@ -258,25 +296,17 @@ export const fromContext: Effect.Effect<
 > = Effect.gen(function* () {
   const credentials = yield* Effect.serviceOption(Credentials.Credentials)
   const account = Option.match(credentials, { onNone: () => [], onSome: secretsOf })
-  const http = (yield* TransformClient)(yield* HttpClient.HttpClient)
-  return make(http, yield* Server.Server, account)
+  const http = yield* HttpClient.HttpClient
+  return make(http, yield* Server.Server, account, yield* Effect.context())
 })
 
-/** Remembers the last result of a function: a program makes many calls in one context. */
-const rememberLast = <A extends object, B>(f: (input: A) => B): ((input: A) => B) => {
-  let last: readonly [input: A, output: B] | undefined
-  return (input) => {
-    if (last?.[0] !== input) last = [input, f(input)]
-    return last[1]
-  }
-}
-
 /** Switches off defaults of Effect's HTTP client. */
-const withoutDefaults = (context: Context.Context<never>): Context.Context<never> =>
+const withoutDefaults = (client: Context.Context<never>) => (context: Context.Context<never>) =>
   context.pipe(
     // Redirects are not followed: `fetch` would send our token headers to any host they name.
     Context.add(FetchHttpClient.RequestInit, {
-      ...Context.getOrUndefined(context, FetchHttpClient.RequestInit),
+      ...(Context.getOrUndefined(context, FetchHttpClient.RequestInit) ??
+        Context.getOrUndefined(client, FetchHttpClient.RequestInit)),
       redirect: "manual"
     }),
     // No trace headers are sent, and no second span with the full URL is created beside that of the call.

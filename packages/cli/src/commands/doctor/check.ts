@@ -180,7 +180,7 @@ export const check = (
       return { entry: entryOf(name, operation, outcome, observations(operation, observed, known)) }
     }
   }).pipe(
-    Effect.provideService(ScreepsEvents.OnEvent, onEvent),
+    Effect.provideService(ScreepsEvents.OnEvent, [onEvent]),
     Effect.provideService(Client.Middleware, [observe]),
     Effect.provideService(Client.Strictness, "tolerant")
   )
