@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, "../..")
 const guide = readFileSync(join(root, "docs/guide/settings.md"), "utf8")
 
 /** Settings inside the command, which nobody else can provide. */
-const internal = ["Typing", "Version"]
+const internal = ["Home", "Typing", "Version"]
 
 const declaration = /^export const (\w+)(?:: (?:Context\.Reference|Additive)<| = Context\.Reference\b)/gm
 

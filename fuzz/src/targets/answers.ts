@@ -298,14 +298,16 @@ export const answers: Target<Answer> = {
         return isSignIn && answer.account === "password" ? signedIn() : make()
       })
       const exit = await Effect.runPromiseExit(
-        callable.make().pipe(
-          Effect.provideService(RateLimits.OnLimit, "fail"),
-          Effect.provideService(ScreepsEvents.OnEvent, [
-            (event) => shown.search(`event ${event._tag}`, event)
-          ]),
-          Effect.provide(layer(answer, http), { local: true }),
-          Effect.provide(logs(shown))
-        )
+        callable
+          .make()
+          .pipe(
+            Effect.provideService(RateLimits.OnLimit, "fail"),
+            Effect.provideService(ScreepsEvents.OnEvent, [
+              (event) => shown.search(`event ${event._tag}`, event)
+            ]),
+            Effect.provide(layer(answer, http), { local: true }),
+            Effect.provide(logs(shown))
+          )
       )
       const endless = requests > mostRequests ? [`hang: more than ${mostRequests} requests for one call`] : []
       return [...problemsOf(exit, shown), ...shown.leaks, ...endless]

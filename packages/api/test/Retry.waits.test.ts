@@ -81,9 +81,7 @@ describe("a call that waits for up to a day", () => {
         const { at, error } = yield* Effect.provide(seen(failingServer(1, busy), patient), logger)
         assert.isUndefined(error)
         assert.deepStrictEqual(at, [0, 20 * hour + 60_000])
-        assert.deepStrictEqual(messages, [
-          "GET /api/game/time: 503: busy. It is sent again in 20h 1m."
-        ])
+        assert.deepStrictEqual(messages, ["GET /api/game/time: 503: busy. It is sent again in 20h 1m."])
       })
   )
 

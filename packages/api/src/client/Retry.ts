@@ -51,7 +51,7 @@ export const Retry: Context.Reference<Policy> = Context.Reference("@screeps-effe
  * Provides the schedule of retries after transient failures: to a client, a program or a call.
  *
  * ```ts
- * import { Game, Retry, ScreepsClient } from "@screeps-effect/api"
+ * import { Game, Retry, ScreepsClient, type ScreepsError } from "@screeps-effect/api"
  * import { Effect, Layer, Schedule } from "effect"
  *
  * // Every 10 seconds for an hour, but not after a status below 502.

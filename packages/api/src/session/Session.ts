@@ -273,7 +273,9 @@ const makeUser = (
   const reads = { wait: readFor("wait"), fail: readFor("fail") }
   return Effect.suspend(() =>
     known === undefined
-      ? Effect.contextWith((own: Context.Context<never>) => reads[settingsOf(client, own)(RateLimits.OnLimit)])
+      ? Effect.contextWith(
+          (own: Context.Context<never>) => reads[settingsOf(client, own)(RateLimits.OnLimit)]
+        )
       : Effect.succeed(known)
   )
 }

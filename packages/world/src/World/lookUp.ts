@@ -71,7 +71,11 @@ export const make = Effect.fnUntraced(function* <K, A extends object>(
   const decode = Decoder.make(kind.schema)
 
   class Question extends Request.Class<
-    { readonly key: K; readonly isFresh: (record: A) => boolean; readonly onLimit: "wait" | "fail" | undefined },
+    {
+      readonly key: K
+      readonly isFresh: (record: A) => boolean
+      readonly onLimit: "wait" | "fail" | undefined
+    },
     A,
     LookUpError
   > {

@@ -79,7 +79,11 @@ const remember = <A extends object, B>(f: (input: A) => B): ((input: A) => B) =>
 
 /** Combines each pair of transforms once, so that each pair is applied once. */
 const combineTransforms = remember((client: Transform) =>
-  remember((call: Transform): Transform => (http) => client(call(http)))
+  remember(
+    (call: Transform): Transform =>
+      (http) =>
+        client(call(http))
+  )
 )
 
 /**
