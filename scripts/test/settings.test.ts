@@ -6,8 +6,8 @@ import { assert, describe, it } from "vitest"
 const root = join(import.meta.dirname, "../..")
 const guide = readFileSync(join(root, "docs/guide/settings.md"), "utf8")
 
-/** Settings inside the command, which nobody else can provide. */
-const internal = ["Home", "Typing", "Version"]
+/** Settings that are provided by layers only, and those inside the command. */
+const internal = ["Store", "Typing", "Version"]
 
 const declaration = /^export const (\w+)(?:: (?:Context\.Reference|Additive)<| = Context\.Reference\b)/gm
 

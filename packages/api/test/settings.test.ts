@@ -18,6 +18,7 @@ import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import { always, fake, request, run } from "./support/fake.ts"
+import { Store } from "../src/limits/Store.ts"
 import { within } from "./support/time.ts"
 
 type Run = typeof run
@@ -102,7 +103,7 @@ const outcomeOf = (body: object, call: Parameters<Run>[0]) => (run: Run) =>
     Effect.catch(() => Effect.succeed("failure"))
   )
 
-const makeStore = Effect.map(Layer.build(RateLimits.layerStoreMemory), Context.get(RateLimits.Store))
+const makeStore = Effect.map(Layer.build(RateLimits.layerStoreMemory), Context.get(Store))
 
 /** Stores of quotas by the names of their owners. */
 const stores = Effect.runSync(Effect.scoped(Effect.all({ client: makeStore, call: makeStore })))
@@ -120,7 +121,7 @@ const countingStores = (observed: Run) =>
     const counting: Array<string> = []
     for (const [name, store] of Object.entries(stores)) {
       const global = Effect.flatMap(RateLimits.RateLimits, ({ state }) => state("global"))
-      const options = { ...official, settings: Layer.succeed(RateLimits.Store, store) }
+      const options = { ...official, settings: Layer.succeed(Store, store) }
       if ((yield* run(global, server, options))?.remaining === 119) counting.push(name)
     }
     return counting
@@ -196,8 +197,8 @@ const rows: ReadonlyArray<Row> = [
   ),
   row("RateLimits.MaxRetries", RateLimits.MaxRetries, [1, 2], [4, 2, 3, 3], requestsOf(limited(1000))),
   row(
-    "RateLimits.Store, the client's only",
-    RateLimits.Store,
+    "RateLimits.layerStoreMemory, the client's only",
+    Store,
     [stores.client, stores.call],
     [[], ["client"], [], ["client"]],
     countingStores
