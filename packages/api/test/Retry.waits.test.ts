@@ -13,7 +13,7 @@ import * as Metric from "effect/Metric"
 import * as Schedule from "effect/Schedule"
 import { fake, type Fake, type Handler, run } from "./support/fake.ts"
 import { closeConnection, failingServer, okResponse } from "./support/failing.ts"
-import { within } from "./support/time.ts"
+import { within } from "@screeps-effect/fixtures/time"
 
 const hour = 3600_000
 

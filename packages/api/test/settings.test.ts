@@ -19,7 +19,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import { always, fake, request, run } from "./support/fake.ts"
 import { Store } from "../src/limits/Store.ts"
-import { within } from "./support/time.ts"
+import { within } from "@screeps-effect/fixtures/time"
 
 type Run = typeof run
 
