@@ -82,8 +82,8 @@ console.log(problem && CodeSyntax.describe(problem), typeof Scenario.load)`,
   },
   "@screeps-effect/mcp": {
     code: `import { ScreepsToolkit, TokenBudget } from "@screeps-effect/mcp"
-console.log("look_at_room" in ScreepsToolkit.toolkit.tools, TokenBudget.estimate("room"))`,
-    output: "true 2"
+console.log("look_at_room" in ScreepsToolkit.toolkit.tools, TokenBudget.TokenBudget.defaultValue())`,
+    output: "true 4000"
   },
   "@screeps-effect/stats": {
     code: `import { Dashboards, Metrics, Stats } from "@screeps-effect/stats"

@@ -4,7 +4,7 @@ import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base"
-import { TokenBudget } from "../src/index.ts"
+import { estimate } from "../src/tools/tokens.ts"
 import { connect } from "./support/client.ts"
 
 const reads: ReadonlyArray<readonly [string, object]> = [
@@ -29,7 +29,7 @@ describe("TokenBudget", () => {
         const { call } = yield* connect(yield* SampleWorld.make(), { budget })
         for (const [name, parameters] of reads) {
           const { text } = yield* call(name, parameters)
-          assert.isAtMost(TokenBudget.estimate(text), budget, `${name} in ${budget}`)
+          assert.isAtMost(estimate(text), budget, `${name} in ${budget}`)
           assert.isAtMost(countTokens(text), budget, `${name} in ${budget}`)
         }
         const { text } = yield* call("search_operations", { words: "" })
@@ -58,7 +58,7 @@ describe("TokenBudget", () => {
   )
 
   it.prop("estimates at least half of what a tokenizer counts, for any text", [Schema.String], ([text]) => {
-    assert.isAtMost(countTokens(text), 2 * TokenBudget.estimate(text) + 1)
+    assert.isAtMost(countTokens(text), 2 * estimate(text) + 1)
   })
 
   it("estimates at least as many tokens as a tokenizer counts, for the texts of a game", () => {
@@ -71,8 +71,8 @@ describe("TokenBudget", () => {
       "0123456789".repeat(30)
     ]
     for (const text of texts) {
-      assert.isAtLeast(TokenBudget.estimate(text), countTokens(text), text)
-      if (!text.startsWith("##")) assert.isAtMost(TokenBudget.estimate(text), 5 * countTokens(text), text)
+      assert.isAtLeast(estimate(text), countTokens(text), text)
+      if (!text.startsWith("##")) assert.isAtMost(estimate(text), 5 * countTokens(text), text)
     }
   })
 })

@@ -16,7 +16,7 @@ export interface Options {
 }
 
 /** The port of the exporter. */
-export const port = 9464
+const port = 9464
 
 const compose = `# The exporter, Prometheus and Grafana: docker compose up --detach, then open http://127.0.0.1:3000
 services:

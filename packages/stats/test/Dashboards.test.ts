@@ -160,7 +160,7 @@ describe("the files for containers", () => {
   })
 
   it("agree on the port, and mount files that exist", () => {
-    const port = String(Containers.port)
+    const port = "9464"
     assert.include(files.get("Dockerfile"), `0.0.0.0:${port}`)
     assert.include(files.get("prometheus.yml"), `exporter:${port}`)
     const mounted = [...(files.get("compose.yaml") ?? "").matchAll(/- \.\/([\w./-]+):/gu)].map(

@@ -2,7 +2,8 @@
 import { Session } from "@screeps-effect/api/Session"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { bounded, estimate, page, TokenBudget } from "../TokenBudget.ts"
+import { TokenBudget } from "../TokenBudget.ts"
+import { bounded, estimate, page } from "./tokens.ts"
 import { answer, AnswerText, foreign, join, marked, own } from "./text.ts"
 
 /** Where to go on in a list: the cursor that the previous answer named. @internal */
