@@ -23,14 +23,14 @@ import { ignoredRateHeaders, rateHeaders, rateLimited } from "../client/interpre
 import { untilByOurClock } from "../client/serverTime.ts"
 import { redact } from "../client/redact.ts"
 import { settingsOf } from "../client/settings.ts"
-import type * as Request from "../client/Request.ts"
+import { type Options, withoutQuery } from "../client/Request.ts"
 import type { Response } from "../client/Response.ts"
 import { type Publish, publishing } from "../ScreepsEvents.ts"
 import { makeLimitObserver, type ObservedCaller, type ObservedRequest } from "./limitObserver.ts"
-import { countRetry, raw } from "../client/metrics.ts"
+import { countRetry, raw, recordRemaining } from "../client/metrics.ts"
 import { QuotaExceeded, type Quota, Revoked } from "./quota.ts"
 import { atMostADay, cautiousConcurrency, globalKey } from "./ledger.ts"
-import { globalQuota, keyOf, officialQuotas } from "./officialQuotas.ts"
+import { globalQuota, officialQuotas } from "./officialQuotas.ts"
 import { type Account, makeAccount, quotaOf, Store } from "./Store.ts"
 import { RateLimited, ScreepsError, Unauthorized } from "../ScreepsError.ts"
 import * as Server from "../config/Server.ts"
@@ -40,7 +40,7 @@ export { layerStoreMemory } from "./Store.ts"
 
 /** The fields of a request that rate limits use. */
 export type LimitedRequest = Pick<
-  Request.Options,
+  Options,
   "method" | "path" | "quota" | "limitKey" | "neverRetry" | "operation"
 >
 
@@ -136,11 +136,18 @@ export class RateLimits extends Context.Service<
 
 const resetPage = "https://screeps.com/a/#!/account/auth-tokens/noratelimit?token="
 
-/** The progress of one attempt of a call. */
+/** The outcomes of one attempt of a call for its quotas, which its response decides. */
 interface Attempt {
-  sent: boolean
-  reported: boolean
-  refusedBy: "global" | "endpoint" | undefined
+  readonly ofEndpoint: { spent: boolean; reported: boolean }
+  readonly ofGlobal: { spent: boolean; reported: boolean }
+}
+
+/** Returns the key of a call's quota: without the query, which may contain a token; one for all history. */
+const keyOf = ({ limitKey, method, operation, path }: LimitedRequest): string => {
+  if (limitKey !== undefined && limitKey !== globalKey) return limitKey
+  if (operation !== undefined) return operation
+  const bare = withoutQuery(path)
+  return `${method} ${bare.startsWith("/room-history/") ? "/room-history/{shard}/{room}/{tick}.json" : bare}`
 }
 
 const isAboutLimits = ({ headers, status }: LimitedResponse) =>
@@ -166,8 +173,8 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
   const announce = (limitKey: string, context: Context.Context<never>): void => {
     const state = quotas.get(limitKey)?.latest(Context.get(context, Clock.Clock))
     if (state === undefined) return
-    observer.changed(limitKey, state, context)
-    changed.publish({ limitKey, state })
+    if (observer.named.has(limitKey)) recordRemaining(limitKey, state.remaining, context)
+    if (changed.listeners.size > 0) changed.publish({ limitKey, state })
   }
 
   const reportIgnored = (call: LimitedRequest, ignored: ReadonlyArray<string>): Effect.Effect<void> => {
@@ -197,7 +204,7 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
     request: ObservedRequest,
     key: string,
     response: LimitedResponse,
-    attempt: Attempt
+    { ofEndpoint, ofGlobal }: Attempt
   ): Effect.Effect<void> => {
     // They always describe the endpoint's quota, never the global one.
     const { limit, remaining, reset } = rateHeaders(response.headers)
@@ -209,12 +216,13 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
     return Effect.flatMap(found, (endpoint) => {
       const isReported =
         endpoint !== undefined && isOfEndpoint && limit > 0 && remaining !== undefined && reset !== undefined
-      if (isReported) attempt.reported = true
+      if (isReported) ofEndpoint.reported = true
       const updated = isReported
         ? endpoint.update({ limit, remaining, reset, until: untilByOurClock(response, reset * 1000) })
         : Effect.void
       if (response.status !== 429) return updated
-      attempt.refusedBy = isOfEndpoint ? "endpoint" : "global"
+      ofEndpoint.spent = false
+      if (!isOfEndpoint) ofGlobal.spent = false
       const refusing = isOfEndpoint ? (endpoint ?? global) : global
       return Effect.andThen(updated, block(request, key, refusing, response))
     })
@@ -227,31 +235,30 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
     caller: ObservedCaller,
     request: Effect.Effect<A, E, R>
   ): Effect.Effect<A, E | RateLimited, R> => {
-    if (call.operation !== undefined) observer.name(key)
+    if (call.operation !== undefined) observer.named.add(key)
     const endpoint = quotas.get(key)
     if (endpoint === undefined && isLimited && call.quota !== undefined) {
       return Effect.flatMap(add(key, call.quota), () => trySend(call, key, caller, request))
     }
-    const attempt: Attempt = { sent: false, reported: false, refusedBy: undefined }
-    const send = Effect.suspend(() => {
-      attempt.sent = true
+    const ofEndpoint = { spent: false, reported: false }
+    const ofGlobal = { spent: false, reported: false }
+    const send = () => {
+      ofEndpoint.spent = ofGlobal.spent = true
       return Effect.tap(request, (response) =>
-        isAboutLimits(response) ? update(call, caller.request, key, response, attempt) : Effect.void
+        isAboutLimits(response)
+          ? update(call, caller.request, key, response, { ofEndpoint, ofGlobal })
+          : Effect.void
       )
-    })
-    const ofGlobal = () => ({ spent: attempt.sent && attempt.refusedBy !== "global", reported: false })
-    const ofEndpoint = () => ({
-      spent: attempt.sent && attempt.refusedBy === undefined,
-      reported: attempt.reported
-    })
+    }
     const admitted =
       endpoint === undefined
-        ? observer.take(globalKey, global, caller, () => send, ofGlobal)
+        ? observer.take(globalKey, global, caller, send, ofGlobal)
         : observer.take(
             key,
             endpoint,
             caller,
-            (check) => observer.take(globalKey, global, caller, () => Effect.andThen(check, send), ofGlobal),
+            (check) =>
+              observer.take(globalKey, global, caller, () => Effect.flatMap(check(), send), ofGlobal),
             ofEndpoint
           )
     return Effect.catch(admitted, (error): Effect.Effect<A, E | RateLimited, R> => {

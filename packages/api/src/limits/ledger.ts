@@ -112,25 +112,13 @@ export const follow = (ledger: Ledger, wall: number, monotonic: number): void =>
   ledger.reported = { ...ledger.reported, until: until - back, at: at - back }
 }
 
-/** Returns the part of this process; the first ones share the remainder. */
-const part = ({ programs, rank }: Ledger, count: number) =>
-  Math.floor((count + programs - 1 - rank) / programs)
+/** Returns the part of this process, of which the first ones share the remainder; processes that outnumber it take 1 each. */
+const part = ({ programs, rank }: Ledger, count: number, least = 1) =>
+  Math.max(least, Math.floor((count + programs - 1 - rank) / programs))
 
-/** Processes that outnumber a limit take 1 each. */
-const partOrOne = (ledger: Ledger, count: number) => Math.max(1, part(ledger, count))
-
-const isSuspended = (ledger: Ledger, now: number) => now < ledger.suspendedUntil
-
-/** Returns when a slot is free for a call behind `ahead` others. */
-const slotAt = (ledger: Ledger, now: number, ahead: number): number => {
-  if (ledger.period === 0) return now
-  const { freeAt, inFlight, period } = ledger
+/** Forgets the slots that are free again. */
+const release = ({ freeAt }: Ledger, now: number): void => {
   while (freeAt[0] !== undefined && freeAt[0] <= now) freeAt.shift()
-  const limit = partOrOne(ledger, ledger.limit)
-  const free = limit - freeAt.length - inFlight
-  const nth = ahead % limit
-  const base = nth < free ? now : (freeAt[nth - free] ?? now + period)
-  return base + Math.floor(ahead / limit) * period
 }
 
 /** Returns whether the reported quota is exhausted; requests in flight count, since the report may not include them. */
@@ -143,23 +131,27 @@ const isReportedEmpty = ({ inFlight, reported }: Ledger, now: number, ahead: num
  */
 export const leaveToOthers = (ledger: Ledger, now: number, rest: number, until: number): void => {
   const { freeAt, inFlight, limit } = ledger
-  while (freeAt[0] !== undefined && freeAt[0] <= now) freeAt.shift()
-  const excess = partOrOne(ledger, limit) - freeAt.length - inFlight - part(ledger, Math.max(0, rest))
+  release(ledger, now)
+  const excess = part(ledger, limit) - freeAt.length - inFlight - part(ledger, Math.max(0, rest), 0)
   for (let i = 0; i < excess; i++) freeAt.push(until)
   freeAt.sort((a, b) => a - b)
 }
 
 /** Returns how long a call behind `ahead` others has to wait, in milliseconds; 0 or less means not at all. */
 export const waitFor = (ledger: Ledger, now: number, ahead: number): number => {
-  const { blockedUntil, reported } = ledger
-  if (isSuspended(ledger, now)) return blockedUntil - now
-  return (
-    Math.max(
-      blockedUntil,
-      slotAt(ledger, now, ahead),
-      isReportedEmpty(ledger, now, ahead) ? reported.until : 0
-    ) - now
-  )
+  const { blockedUntil, freeAt, inFlight, period, reported, suspendedUntil } = ledger
+  if (now < suspendedUntil) return blockedUntil - now
+  let until = Math.max(blockedUntil, now)
+  if (period > 0) {
+    release(ledger, now)
+    const limit = part(ledger, ledger.limit)
+    const free = limit - freeAt.length - inFlight
+    const nth = ahead % limit
+    const slot = nth < free ? now : (freeAt[nth - free] ?? now + period)
+    until = Math.max(until, slot + Math.floor(ahead / limit) * period)
+  }
+  if (isReportedEmpty(ledger, now, ahead)) until = Math.max(until, reported.until)
+  return until - now
 }
 
 /**
@@ -174,31 +166,31 @@ export const requiredWait = (ledger: Ledger, now: number): number => {
 
 /** Returns whether one more request may be in flight, behind `ahead` others. */
 export const hasCapacity = (ledger: Ledger, ahead: number): boolean =>
-  ledger.inFlight + ahead < partOrOne(ledger, ledger.concurrency)
+  ledger.inFlight + ahead < part(ledger, ledger.concurrency)
 
 /** Gives a slot to a request. */
 export const take = (ledger: Ledger, now: number): Slot => {
   ledger.inFlight++
-  return { counts: !isSuspended(ledger, now), refusals: ledger.refusals }
+  return { counts: now >= ledger.suspendedUntil, refusals: ledger.refusals }
 }
 
 /** Returns whether a slot is still valid: no 429 since, and no more in flight than the server reported as remaining. */
 export const isGood = (ledger: Ledger, now: number, slot: Slot): boolean =>
   slot.refusals === ledger.refusals &&
-  (isSuspended(ledger, now) || ledger.reported.until <= now || ledger.reported.remaining >= ledger.inFlight)
-
-/** Marks a slot as used until a moment. */
-const use = ({ freeAt }: Ledger, until: number): void => {
-  let place = freeAt.length
-  while (place > 0 && (freeAt[place - 1] ?? 0) > until) place--
-  freeAt.splice(place, 0, until)
-}
+  (now < ledger.suspendedUntil ||
+    ledger.reported.until <= now ||
+    ledger.reported.remaining >= ledger.inFlight)
 
 /** Returns the slot of a request that has ended. */
 export const settle = (ledger: Ledger, now: number, slot: Slot, { spent, reported }: Outcome): void => {
+  const { freeAt, period } = ledger
   ledger.inFlight--
   if (spent && slot.counts) {
-    if (ledger.period > 0) use(ledger, now + ledger.period)
+    if (period > 0) {
+      let place = freeAt.length
+      while (place > 0 && (freeAt[place - 1] ?? 0) > now + period) place--
+      freeAt.splice(place, 0, now + period)
+    }
     if (!reported) ledger.reported = { ...ledger.reported, remaining: ledger.reported.remaining - 1 }
   }
   if (spent && slot.refusals === ledger.refusals)
@@ -250,7 +242,7 @@ export const factsOf = (ledger: Ledger, now: number): Facts => {
     used: freeAt.length,
     inFlight,
     wait,
-    suspended: isSuspended(ledger, now),
+    suspended: now < ledger.suspendedUntil,
     reported
   }
 }
@@ -260,7 +252,7 @@ const guessPeriod = (millis: number): RateLimitPeriod =>
   millis <= 60_000 ? "minute" : millis <= 3_600_000 ? "hour" : "day"
 
 /** Returns the public state of a quota; `undefined` if its limit is unknown. */
-export const stateOf = (rule: Rule, facts: Facts, now: number): RateLimit | undefined => {
+export const stateOf = ({ period, rule }: Ledger, facts: Facts, now: number): RateLimit | undefined => {
   const { reported, wait } = facts
   const limit = rule.per === undefined ? reported.limit : facts.limit
   if (limit === 0) return undefined
@@ -268,14 +260,13 @@ export const stateOf = (rule: Rule, facts: Facts, now: number): RateLimit | unde
   const allowed = reported.until > now ? Math.min(left, reported.remaining - facts.inFlight) : left
   const remaining = facts.suspended ? limit : wait > 0 ? 0 : Math.max(0, allowed)
   const per = rule.per ?? guessPeriod(reported.until - reported.at)
-  const toReset =
-    remaining === 0 ? wait : reported.until === 0 ? periodSeconds(per) * 1000 : reported.until - reported.at
+  const toReset = remaining === 0 ? wait : reported.until === 0 ? period : reported.until - reported.at
   const reset = remaining === 0 ? now + wait : reported.until
   return {
     limit,
     period: per,
     remaining,
     reset: Math.ceil(reset / 1000),
-    toReset: Math.ceil(Math.max(0, atMostADay(toReset)) / 1000)
+    toReset: Math.ceil(Math.min(Math.max(0, toReset), day) / 1000)
   }
 }

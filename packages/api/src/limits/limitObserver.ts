@@ -1,10 +1,8 @@
 /** Publishes events and metrics about the quotas of one client. */
-import type { RateLimit } from "@screeps-effect/schema/RateLimit"
-import type * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as ScreepsEvents from "../ScreepsEvents.ts"
-import { countDroppedWait, raw, recordRemaining, recordWait } from "../client/metrics.ts"
+import { countDroppedWait, raw, recordWait } from "../client/metrics.ts"
 import type { QuotaExceeded, Quota, Revoked } from "./quota.ts"
 import { globalKey, type Outcome } from "./ledger.ts"
 import type { Caller } from "./waitQueue.ts"
@@ -63,10 +61,7 @@ export const makeLimitObserver = (publish: ScreepsEvents.Publish) => {
     })
 
   return {
-    /** Allows metrics to name the quota. */
-    name: (limitKey: string): void => {
-      named.add(limitKey)
-    },
+    named,
 
     /** Publishes a 429 and the wait in milliseconds that the server requires. */
     refused: (request: ObservedRequest, limitKey: string, quota: Quota, wait: number): Effect.Effect<void> =>
@@ -76,18 +71,13 @@ export const makeLimitObserver = (publish: ScreepsEvents.Publish) => {
     dropped: (limitKey: string): Effect.Effect<void> =>
       countDroppedWait(named.has(limitKey) ? limitKey : raw),
 
-    /** Records the remaining requests after a response, in the metrics of a context. */
-    changed: (limitKey: string, { remaining }: RateLimit, context: Context.Context<never>): void => {
-      if (named.has(limitKey)) recordRemaining(limitKey, remaining, context)
-    },
-
     /** Takes a slot of a quota, see `Quota.take`; publishes and records waiting. */
     take: <A, E, R>(
       limitKey: string,
       quota: Quota,
       { maxWait, patient, request, ticket }: ObservedCaller,
-      send: (check: Effect.Effect<void, Revoked>) => Effect.Effect<A, E, R>,
-      outcome: () => Outcome
+      send: (check: () => Effect.Effect<void, Revoked>) => Effect.Effect<A, E, R>,
+      outcome: Outcome
     ): Effect.Effect<A, E | QuotaExceeded, R> => {
       let waits = false
       let isLogged = false
@@ -98,7 +88,7 @@ export const makeLimitObserver = (publish: ScreepsEvents.Publish) => {
         const time = Duration.format(Duration.seconds(Math.ceil(wait / 1000)))
         return Effect.logInfo(`${nameOf(limitKey)}: waiting ${time} for the rate limit`)
       }
-      const admitted = (waited: number, check: Effect.Effect<void, Revoked>) => {
+      const admitted = (waited: number, check: () => Effect.Effect<void, Revoked>) => {
         if (!waits && waited < storeDelay) announced.delete(quota)
         if (waited === 0) return send(check)
         return recordWait(named.has(limitKey) ? limitKey : raw, waited).pipe(

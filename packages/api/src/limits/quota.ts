@@ -31,12 +31,12 @@ export interface Quota {
   /**
    * Waits for the caller's turn and for a slot, sends, and frees the slot one period after the response. `send` receives
    * how long the caller waited. A caller that waits for something else before it sends uses `check` to find out whether
-   * its slot is still valid.
+   * its slot is still valid. `outcome` is read when the request has ended.
    */
   readonly take: <A, E, R>(
     caller: Caller,
-    send: (waited: number, check: Effect.Effect<void, Revoked>) => Effect.Effect<A, E, R>,
-    outcome: () => Ledger.Outcome
+    send: (waited: number, check: () => Effect.Effect<void, Revoked>) => Effect.Effect<A, E, R>,
+    outcome: Ledger.Outcome
   ) => Effect.Effect<A, E | QuotaExceeded, R>
   /** Updates the quota from the rate headers of a response. */
   readonly update: (reported: Ledger.Reported) => Effect.Effect<void>
@@ -123,14 +123,13 @@ export const makeQuota = (rule: Ledger.Rule): Quota => {
   }
 
   const check = (slot: Ledger.Slot) =>
-    Effect.flatMap(
-      now((now) => Ledger.isGood(ledger, now, slot)),
-      (good) => (good ? Effect.void : Effect.fail(new Revoked()))
+    Effect.clockWith((clock) =>
+      Ledger.isGood(ledger, nowOf(clock), slot) ? Effect.void : Effect.fail(new Revoked())
     )
 
   const latest = (clock: Clock.Clock) => {
     const now = nowOf(clock)
-    return Ledger.stateOf(rule, Ledger.factsOf(ledger, now), now)
+    return Ledger.stateOf(ledger, Ledger.factsOf(ledger, now), now)
   }
 
   return {
@@ -145,22 +144,22 @@ export const makeQuota = (rule: Ledger.Rule): Quota => {
           const now = nowOf(clock)
           // Most calls: no call waits, and the quota is not exhausted.
           if (queue.length === 0 && isOpen(now)) {
-            slot = Ledger.take(ledger, now)
-            return send(0, check(slot))
+            const given = (slot = Ledger.take(ledger, now))
+            return send(0, () => check(given))
           }
           const waiter = (me = Object.assign(makeWaiter(caller), { since: Millis.monotonicOf(clock), slot }))
           waitQueue.join(waiter)
           return Effect.flatMap(wait(waiter, clock), (given) => {
             slot = given
-            return send(Millis.monotonicOf(clock) - waiter.since, check(given))
+            return send(Millis.monotonicOf(clock) - waiter.since, () => check(given))
           })
         })
         return Effect.onExit(admitted, () => {
           const given = slot ?? me?.slot
           const now = nowOf(clock)
-          if (given !== undefined) Ledger.settle(ledger, now, given, outcome())
+          if (given !== undefined) Ledger.settle(ledger, now, given, outcome)
           else if (me !== undefined) waitQueue.leave(me)
-          refresh(now)
+          if (queue.length > 0) refresh(now)
           return Effect.void
         })
       }),

@@ -288,7 +288,7 @@ export const makeSharedQuota = (connection: Connection, key: string, rule: Ledge
       known === undefined
         ? Ledger.factsOf(ledger, now)
         : { ...known.facts, wait: known.facts.wait - (now - known.at) }
-    return Ledger.stateOf(rule, facts, now)
+    return Ledger.stateOf(ledger, facts, now)
   }
 
   return {
@@ -299,10 +299,10 @@ export const makeSharedQuota = (connection: Connection, key: string, rule: Ledge
       Effect.uninterruptibleMask((restore) =>
         Effect.flatMap(enter(caller, restore), (slot) =>
           Effect.flatMap(renewal(slot), (fiber) =>
-            Effect.onExit(restore(send(slot.waited, check(slot))), () =>
+            Effect.onExit(restore(send(slot.waited, () => check(slot))), () =>
               Effect.andThen(
                 Fiber.interrupt(fiber),
-                Effect.suspend(() => settle(slot, outcome()))
+                Effect.suspend(() => settle(slot, outcome))
               )
             )
           )
