@@ -60,19 +60,22 @@ export interface Metadata extends Pick<Exchange<unknown>, "method" | "path"> {
   readonly basicAuth: BasicFields | undefined
   /** Fields that the caller must give but that are never sent, such as confirmations. */
   readonly clientOnly: ReadonlyArray<string>
-  /** Whether the response is JSON, or text such as an SVG image. */
+  /** Whether the response is JSON (default), or text such as an SVG image. */
   readonly format: "json" | "text"
-  /** Whether the call is sent only once: after a 401, too, unless the response blames the token. */
+  /** Whether the call is sent only once: after a 401, too, unless the response blames the token. Default: `false`. */
   readonly neverRetry: boolean
   /** Whether calls to official servers name a shard; private servers are never sent one. */
   readonly shard: "required" | "optional" | "none"
   /** Whether the call is sent with a token, by kind of server. */
   readonly auth: { readonly private: Auth; readonly official: Auth }
-  /** Whether the call may be sent again when it is unknown whether the first request was executed. */
+  /**
+   * Whether the call may be sent again when it is unknown whether the first request was executed. Default: `true` for a
+   * GET, and for a POST that changes nothing.
+   */
   readonly idempotent: boolean
   /**
    * What a call changes: `nothing`, something that another call can change back (`reversible`), or something that is
-   * lost, spent or seen by others for good (`irreversible`).
+   * lost, spent or seen by others for good (`irreversible`). Default: `nothing` for a GET, else `irreversible`.
    */
   readonly changes: "nothing" | "reversible" | "irreversible"
   /** The quota that official servers publish for this endpoint; `undefined` when only the global quota applies. */
@@ -157,7 +160,9 @@ export class DefaultFromClock<V> {
 }
 
 /** The options of `get` and `post`. */
-export interface Options<F extends Fields, A, S extends Metadata["shard"]> {
+export interface Options<F extends Fields, A, S extends Metadata["shard"]> extends Partial<
+  Pick<Metadata, "format" | "neverRetry" | "idempotent" | "changes" | "quota" | "mod">
+> {
   /** The fields that a caller may send, by name; `shard` is added when `shard` is not `none`. */
   readonly input?: F
   /** Values that are sent for optional fields when the caller gives none. */
@@ -171,23 +176,13 @@ export interface Options<F extends Fields, A, S extends Metadata["shard"]> {
   readonly basicAuth?: BasicFields<keyof F & string>
   /** Fields that the caller must give but that are never sent, such as confirmations. */
   readonly clientOnly?: ReadonlyArray<keyof F & string>
-  /** Default: `json`. */
-  readonly format?: "json" | "text"
-  /** Default: `false`. */
-  readonly neverRetry?: boolean
   /** Default: `none`. */
   readonly shard?: S
   readonly output: Schema.ConstraintCodec<A, unknown>
   /** Default: `always`; `never` with `basicAuth`. */
   readonly auth?: Auth | { readonly private: Auth; readonly official: Auth }
-  /** Default: `true` for a GET, and for a POST that changes nothing. */
-  readonly idempotent?: boolean
-  /** Default: `nothing` for GET, `irreversible` for POST. */
-  readonly changes?: Metadata["changes"]
-  readonly quota?: Quota
   /** Default: `recorded` for private servers and xxscreeps, `reported` for official ones. */
   readonly provenance?: Partial<Provenances>
-  readonly mod?: string
   /**
    * Calls of one client with the same key are sent to private servers one after another, because these servers read,
    * change and write one record for each call, and lose changes that are made at the same time.
@@ -263,31 +258,6 @@ const foundInstead = ({ mod, provenance }: Metadata, kind: Description["kind"]):
   return places.join(" and ")
 }
 
-/** Returns a function that returns the defaults at a time. */
-const defaultsAt = (
-  defaults: Readonly<Record<string, unknown>>
-): ((now: number) => Readonly<Record<string, unknown>>) => {
-  const entries = Object.entries(defaults)
-  if (!entries.some(([, value]) => value instanceof DefaultFromClock)) return () => defaults
-  return (now) =>
-    Object.fromEntries(
-      entries.map(([field, value]) => [field, value instanceof DefaultFromClock ? value.value(now) : value])
-    )
-}
-
-/** Returns the shard to send to an official server: the one in the input, else the server's default. */
-const shardFor = (
-  shard: Metadata["shard"],
-  requested: unknown,
-  server: Description
-): Result.Result<{ readonly shard?: unknown }, ShardRequired> => {
-  const name = requested ?? server.shard
-  if (name !== undefined) return Result.succeed({ shard: name })
-  return shard === "required" ? Result.fail(new ShardRequired()) : Result.succeed(noShard)
-}
-
-const noShard = {}
-
 /** Removes fields that are `undefined`: JSON would turn them into `null`. */
 const defined = (fields: object): Record<string, unknown> => {
   const all: Record<string, unknown> = { ...fields }
@@ -325,9 +295,9 @@ const declare =
     // A function without parameters can be passed as a callback: arguments that it receives there are not sent.
     const takesNothing = Object.keys(fields).length === 0
     const encode = Decoder.encoder(input)
-    const resolveDefaults = defaultsAt(defaults)
-    /** Fields that are sent in the query string; the others are sent in the body of a POST. */
-    const isInQuery = (field: string) => method === "GET" || queryFields.includes(field)
+    const clocked = Object.entries(defaults).flatMap(([field, value]) =>
+      value instanceof DefaultFromClock ? [{ field, value }] : []
+    )
     const inNeither = new Set([...pathFields, ...clientOnly, basicAuth?.name, basicAuth?.password])
 
     /** Returns the fields of the query and the body. */
@@ -335,7 +305,9 @@ const declare =
       const query: Record<string, unknown> = {}
       const body: Record<string, unknown> = {}
       for (const field of Object.keys(values)) {
-        if (!inNeither.has(field)) (isInQuery(field) ? query : body)[field] = values[field]
+        if (inNeither.has(field)) continue
+        const isInQuery = method === "GET" || queryFields.includes(field)
+        ;(isInQuery ? query : body)[field] = values[field]
       }
       return method === "GET" ? { query } : { query, body: bodyField === undefined ? body : body[bodyField] }
     }
@@ -346,7 +318,10 @@ const declare =
       if (typeof given !== "object" || given === null) {
         return Result.fail(new InvalidInput({ field: "", detail: "the input must be an object of fields" }))
       }
-      const complete = { ...resolveDefaults(now), ...(takesNothing ? {} : defined(given)) }
+      const complete: Record<string, unknown> = { ...defaults, ...(takesNothing ? {} : defined(given)) }
+      for (const { field, value } of clocked) {
+        if (complete[field] === value) complete[field] = value.value(now)
+      }
       const encoded = encode(complete)
       if (Result.isFailure(encoded)) return Result.fail(invalid(encoded.failure, input.ast, complete))
       // The schema has just accepted the value, and the rule is written for values that it accepts.
@@ -354,13 +329,15 @@ const declare =
       if (violation !== undefined) return Result.fail(new InvalidInput(violation))
       const { shard: requested, ...rest } = defined(encoded.success)
       const { kind } = server
-      const takesShard = shard !== "none" && kind === "official"
-      const named = takesShard ? shardFor(shard, requested, server) : Result.succeed(noShard)
-      if (Result.isFailure(named)) return Result.fail(named.failure)
-      const values: Readonly<Record<string, unknown>> = { ...rest, ...named.success }
-      // Private servers have no shards, and so no endpoint with a shard in its path.
-      if (pathFields.includes("shard") && values["shard"] === undefined) return notFound(elsewhere[kind])
-      const foundOn = spec.foundOn?.(server, values["shard"])
+      // Private servers are never sent a shard.
+      const onShard = shard === "none" || kind === "private" ? undefined : (requested ?? server.shard)
+      if (onShard === undefined && shard === "required" && kind === "official")
+        return Result.fail(new ShardRequired())
+      const values: Readonly<Record<string, unknown>> =
+        onShard === undefined ? rest : { ...rest, shard: onShard }
+      // They have no endpoint with a shard in its path either.
+      if (pathFields.includes("shard") && onShard === undefined) return notFound(elsewhere[kind])
+      const foundOn = spec.foundOn?.(server, onShard)
       if (foundOn !== undefined) return notFound(foundOn)
       const filled = pathFields.length === 0 ? Result.succeed(path) : fillPath(path, pathFields, values)
       if (Result.isFailure(filled)) return Result.fail(filled.failure)
