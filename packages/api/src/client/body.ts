@@ -6,38 +6,20 @@ import { type HttpClientResponse, toWeb } from "effect/http/HttpClientResponse"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
+import { collectBytes } from "../collectBytes.ts"
 
 const decoder = new TextDecoder()
 
-/** Collects the chunks of a body. */
+/** Collects the chunks of a body, and returns its text; `undefined` when the body is longer than the bound. */
 export const makeCollector = (maxBytes: number) => {
-  const chunks: Array<Uint8Array> = []
-  let bytes = 0
+  const { add, end } = collectBytes(maxBytes)
   return {
-    /** Adds a chunk; `false` when the body is longer than the bound, and no more chunks are needed. */
-    add: (chunk: Uint8Array): boolean => {
-      bytes += chunk.byteLength
-      if (bytes > maxBytes) return false
-      chunks.push(chunk)
-      return true
-    },
-    /** Returns the whole text; `undefined` when the body is longer than the bound. */
+    add,
     end: (): string | undefined => {
-      if (bytes > maxBytes) return undefined
-      const [only = new Uint8Array(), ...more] = chunks
-      return decoder.decode(more.length === 0 ? only : concat(chunks, bytes)) // faster than chunk by chunk
+      const whole = end()
+      return whole === undefined ? undefined : decoder.decode(whole) // faster than chunk by chunk
     }
   }
-}
-
-const concat = (chunks: ReadonlyArray<Uint8Array>, length: number): Uint8Array => {
-  const all = new Uint8Array(length)
-  let at = 0
-  for (const chunk of chunks) {
-    all.set(chunk, at)
-    at += chunk.byteLength
-  }
-  return all
 }
 
 type Collector = ReturnType<typeof makeCollector>

@@ -1,5 +1,6 @@
 /** Bounds of files that are read, and their errors. */
 import * as Effect from "effect/Effect"
+import { collectBytes } from "../collectBytes.ts"
 import { LocalFileError } from "./LocalFileError.ts"
 import { decodeText } from "./text.ts"
 
@@ -20,17 +21,16 @@ export const tooLarge = (path: string, mostBytes: number) => {
   return unreadable(path, "TooLarge", `more than ${limit}`)
 }
 
-/** Joins parts. @internal */
-export const joined = (parts: ReadonlyArray<Uint8Array>): Uint8Array => {
-  const [first] = parts
-  if (first !== undefined && parts.length === 1) return first
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
+/** Collects the parts of a file; the end fails if there were more bytes than the bound. @internal */
+export const collect = (path: string, mostBytes: number) => {
+  const { add, end } = collectBytes(mostBytes)
+  return {
+    add,
+    end: (): Effect.Effect<Uint8Array, LocalFileError> => {
+      const whole = end()
+      return whole === undefined ? Effect.fail(tooLarge(path, mostBytes)) : Effect.succeed(whole)
+    }
   }
-  return whole
 }
 
 /** Decodes the text of a file, in UTF-8 or UTF-16: see `decodeText`. @internal */

@@ -2,57 +2,10 @@
 import * as Effect from "effect/Effect"
 import type { FileSystem } from "effect/FileSystem"
 import { systemError } from "effect/PlatformError"
-import { defaultMostBytes, joined, partBytes, textOf, tooLarge, unreadable } from "./bounds.ts"
+import { collect, defaultMostBytes, partBytes, textOf, unreadable } from "./bounds.ts"
 import { fromPlatformError, type LocalFileError } from "./LocalFileError.ts"
+import { type Callback, type NodeModules, nodeModules, type NodeStream } from "./node.ts"
 import { read, type ReadOptions } from "./read.ts"
-
-type Callback<A> = (error: unknown, value: A) => void
-
-interface NodeFs {
-  readonly constants: { readonly O_RDONLY: number; readonly O_NONBLOCK?: number | undefined }
-  readonly open: (file: string, flags: number, done: Callback<number>) => void
-  readonly fstat: (
-    fd: number,
-    done: Callback<Readonly<Record<"isDirectory" | "isFIFO" | "isSocket", () => boolean>>>
-  ) => void
-  readonly read: (
-    fd: number,
-    bytes: Uint8Array,
-    offset: number,
-    length: number,
-    position: null,
-    done: Callback<number>
-  ) => void
-  readonly close: (fd: number, done: () => void) => void
-}
-
-interface NodeStream {
-  on(event: "data", listener: (bytes: Uint8Array) => void): unknown
-  on(event: "error", listener: (error: unknown) => void): unknown
-  on(event: "close", listener: () => void): unknown
-  readonly destroy: () => unknown
-}
-
-declare const process:
-  | {
-      readonly getBuiltinModule?: {
-        (name: "node:fs"): NodeFs
-        (name: "node:net"): {
-          readonly Socket: new (options: {
-            readonly fd: number
-            readonly readable: true
-            readonly writable: false
-          }) => NodeStream
-        }
-        (name: "node:tty"): {
-          readonly isatty: (fd: number) => boolean
-          readonly ReadStream: new (fd: number) => NodeStream
-        }
-      }
-    }
-  | undefined
-
-type GetModule = NonNullable<NonNullable<typeof process>["getBuiltinModule"]>
 
 const failed = (path: string, cause: unknown) =>
   Effect.fail(
@@ -62,29 +15,25 @@ const failed = (path: string, cause: unknown) =>
     })
   )
 
-/** An open file. */
+/** An open file; a stream closes it. */
 interface Opened {
   readonly fd: number
-  /** Of a pipe or a terminal: it closes the file. */
   stream: NodeStream | undefined
 }
 
 /** Reads a pipe or a terminal, which can be interrupted while it waits. */
 const readStream = (file: string, stream: NodeStream, mostBytes: number) =>
   Effect.callback<Uint8Array, LocalFileError>((resume) => {
-    const parts: Array<Uint8Array> = []
-    let total = 0
+    const { add, end } = collect(file, mostBytes)
     stream.on("data", (part) => {
-      total += part.length
-      if (total > mostBytes) resume(Effect.fail(tooLarge(file, mostBytes)))
-      else parts.push(part)
+      if (!add(part)) resume(end())
     })
     stream.on("error", (error) => resume(failed(file, error)))
-    stream.on("close", () => resume(Effect.succeed(joined(parts))))
+    stream.on("close", () => resume(end()))
   })
 
 /** Opens and reads without waiting in a thread: one that waits for a pipe would keep the process from ending. */
-const readWith = (get: GetModule, file: string, mostBytes: number) => {
+const readWith = (get: NodeModules, file: string, mostBytes: number) => {
   const fs = get("node:fs")
   const call = <A>(start: (done: Callback<A>) => void) =>
     Effect.callback<A, LocalFileError>((resume) =>
@@ -102,17 +51,13 @@ const readWith = (get: GetModule, file: string, mostBytes: number) => {
       else if (info.isFIFO() || info.isSocket())
         opened.stream = new (get("node:net").Socket)({ fd, readable: true, writable: false })
       if (opened.stream !== undefined) return yield* readStream(file, opened.stream, mostBytes)
-      const parts: Array<Uint8Array> = []
-      let total = 0
+      const { add, end } = collect(file, mostBytes)
       while (true) {
         const part = new Uint8Array(partBytes)
         const length = yield* Effect.uninterruptible(
           call<number>((done) => fs.read(fd, part, 0, partBytes, null, done))
         )
-        if (length === 0) return joined(parts)
-        total += length
-        if (total > mostBytes) return yield* tooLarge(file, mostBytes)
-        parts.push(part.subarray(0, length))
+        if (length === 0 || !add(part.subarray(0, length))) return yield* end()
       }
     })
   return Effect.acquireUseRelease(
@@ -142,7 +87,7 @@ export const readInputText = (
   file: string,
   { mostBytes = defaultMostBytes }: ReadOptions = {}
 ): Effect.Effect<string, LocalFileError, FileSystem> => {
-  const get = typeof process === "undefined" ? undefined : process.getBuiltinModule
+  const get = nodeModules()
   const contents = get === undefined ? read(file, { mostBytes }) : readWith(get, file, mostBytes)
   return Effect.flatMap(contents, (bytes) =>
     bytes === undefined ? Effect.fail(unreadable(file, "NotFound")) : textOf(file, bytes)

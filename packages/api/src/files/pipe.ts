@@ -2,55 +2,22 @@
 import * as Effect from "effect/Effect"
 import { type PlatformError, systemError } from "effect/PlatformError"
 import type * as Scope from "effect/Scope"
+import { type NodeModules, nodeModules } from "./node.ts"
 
 /** How often a pipe without a reader is tried, in milliseconds. */
 const tryEvery = 50
-
-interface NodeFs {
-  readonly constants: { readonly O_WRONLY: number; readonly O_NONBLOCK?: number | undefined }
-  readonly open: (
-    file: string,
-    flags: number,
-    done: (error: { readonly code?: string | undefined } | null, fd: number) => void
-  ) => void
-}
-
-interface NodeSocket {
-  readonly write: (bytes: Uint8Array, done: (error?: unknown) => void) => unknown
-  readonly on: (event: "error", listener: (error: unknown) => void) => unknown
-  readonly destroy: () => unknown
-}
-
-declare const process:
-  | {
-      readonly getBuiltinModule?: {
-        (name: "node:fs"): NodeFs
-        (name: "node:net"): {
-          readonly Socket: new (options: {
-            readonly fd: number
-            readonly readable: false
-            readonly writable: true
-          }) => NodeSocket
-        }
-      }
-    }
-  | undefined
 
 const failure = (cause: unknown) =>
   systemError({ _tag: "Unknown", module: "FileSystem", method: "write", cause })
 
 /** Opens a pipe; `undefined` if it has no reader yet. */
-const tryOpen = (fs: NodeFs, file: string, flags: number) =>
+const tryOpen = (get: NodeModules, file: string, flags: number) =>
   Effect.callback<number | undefined, PlatformError>((resume) =>
-    fs.open(file, flags, (error, fd) =>
-      resume(
-        error === null
-          ? Effect.succeed(fd)
-          : error.code === "ENXIO"
-            ? Effect.undefined
-            : Effect.fail(failure(error))
-      )
-    )
+    get("node:fs").open(file, flags, (error, fd) => {
+      if (error === null || error === undefined) return resume(Effect.succeed(fd))
+      const hasNoReader = error instanceof Error && "code" in error && error.code === "ENXIO"
+      resume(hasNoReader ? Effect.undefined : Effect.fail(failure(error)))
+    })
   )
 
 /**
@@ -67,15 +34,16 @@ export const openPipe = (
   Scope.Scope
 > =>
   Effect.suspend(() => {
-    const get = typeof process === "undefined" ? undefined : process.getBuiltinModule
+    const get = nodeModules()
     const { O_NONBLOCK, O_WRONLY = 0 } = get?.("node:fs").constants ?? {}
     if (get === undefined || O_NONBLOCK === undefined) return Effect.undefined
     const opened = Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
-        let fd = yield* tryOpen(get("node:fs"), file, O_WRONLY | O_NONBLOCK)
+        const open = tryOpen(get, file, O_WRONLY | O_NONBLOCK)
+        let fd = yield* open
         while (fd === undefined) {
           yield* restore(Effect.sleep(tryEvery))
-          fd = yield* tryOpen(get("node:fs"), file, O_WRONLY | O_NONBLOCK)
+          fd = yield* open
         }
         const socket = new (get("node:net").Socket)({ fd, readable: false, writable: true })
         // Each failure also reaches the write that waits.

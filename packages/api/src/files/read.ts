@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { type File, FileSystem } from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { defaultMostBytes, joined, partBytes, textOf, tooLarge, unreadable } from "./bounds.ts"
+import { collect, defaultMostBytes, partBytes, textOf, tooLarge, unreadable } from "./bounds.ts"
 import type { LocalFileError } from "./LocalFileError.ts"
 import { failedTo } from "./names.ts"
 
@@ -43,16 +43,13 @@ export const read = (
     const opened = yield* fs.open(file)
     const info = yield* opened.stat
     yield* checkInfo(file, info, mostBytes)
-    const parts: Array<Uint8Array> = []
-    let total = 0
+    const { add, end } = collect(file, mostBytes)
+    // The size of some files, such as those of /proc, is not known, and others grow.
+    let wanted = info.size > 0 ? Number(info.size) : partBytes
     while (true) {
-      // The size of some files, such as those of /proc, is not known, and others grow.
-      const wanted = total === 0 && info.size > 0 ? Number(info.size) : partBytes
       const part = Option.getOrUndefined(yield* opened.readAlloc(wanted))
-      if (part === undefined) return joined(parts)
-      total += part.length
-      if (total > mostBytes) return yield* tooLarge(file, mostBytes)
-      parts.push(part)
+      if (part === undefined || !add(part)) return yield* end()
+      wanted = partBytes
     }
   }).pipe(
     Effect.scoped,
@@ -88,15 +85,10 @@ export const collectText = <E, R>(
   { mostBytes = defaultMostBytes }: ReadOptions = {}
 ): Effect.Effect<string, LocalFileError | E, R> =>
   Effect.suspend(() => {
-    const parts: Array<Uint8Array> = []
-    let total = 0
+    const { add, end } = collect(name, mostBytes)
     return stream.pipe(
-      Stream.runForEach((part) => {
-        total += part.length
-        if (total > mostBytes) return Effect.fail(tooLarge(name, mostBytes))
-        parts.push(part)
-        return Effect.void
-      }),
-      Effect.flatMap(() => textOf(name, joined(parts)))
+      Stream.runForEachWhile((part) => Effect.sync(() => add(part))),
+      Effect.flatMap(end),
+      Effect.flatMap((bytes) => textOf(name, bytes))
     )
   })
