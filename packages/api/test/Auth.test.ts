@@ -100,8 +100,7 @@ describe("Auth.queryToken", () => {
       ])
       assert.isUndefined(server.requests[0]?.headers["x-token"])
       assert.isTrue(response.token.full)
-      assert.isTrue(TokenInfo.isUnlimited(response.token, 1795269999999))
-      assert.isFalse(TokenInfo.isUnlimited(response.token, 1795270000000))
+      assert.strictEqual<unknown>(response.token.noRatelimitUntil, 1_795_270_000_000)
     })
   )
 

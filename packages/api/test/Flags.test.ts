@@ -1,6 +1,5 @@
 import * as Flags from "@screeps-effect/api/Flags"
 import * as DbUpdate from "@screeps-effect/schema/DbUpdate"
-import * as DbUpsert from "@screeps-effect/schema/DbUpsert"
 import { colors } from "@screeps-effect/schema/FlagColor"
 import * as ObjectId from "@screeps-effect/schema/ObjectId"
 import { assert, describe, it } from "@effect/vitest"
@@ -24,7 +23,7 @@ describe("Flags.create", () => {
         Flags.create({ ...flag, x: 20, y: 20 }),
         "game/game-create-flag.new"
       )
-      assert.isTrue(DbUpsert.isCreated(response))
+      assert.strictEqual(response.inserted, 1)
     })
   )
 
@@ -35,7 +34,7 @@ describe("Flags.create", () => {
         Flags.create({ room, x: 30, y: 30, name, color: colors.blue, secondaryColor: colors.cyan }),
         "game/game-create-flag.second-in-room"
       )
-      assert.strictEqual(DbUpsert.changed(response), 1)
+      assert.strictEqual(response.modified, 1)
     })
   )
 
@@ -43,9 +42,9 @@ describe("Flags.create", () => {
     Effect.gen(function* () {
       const at = { room: "E1S1", y: 21, name: "Flag1" } as const
       const made = yield* assertExchange(Flags.create({ ...at, x: 20 }), "flags.create.new")
-      assert.strictEqual(DbUpsert.createdId(made), "5c3f000000000000000001f4")
+      assert.strictEqual(made.result?.upserted?.[0]?._id, "5c3f000000000000000001f4")
       const moved = yield* assertExchange(Flags.create({ ...at, x: 22 }), "flags.create.moved")
-      assert.deepStrictEqual([DbUpsert.isCreated(moved), DbUpsert.changed(moved)], [false, 1])
+      assert.deepStrictEqual([moved.result?.upserted, moved.result?.nModified], [undefined, 1])
     })
   )
 

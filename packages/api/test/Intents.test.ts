@@ -1,6 +1,5 @@
 import * as Intents from "@screeps-effect/api/Intents"
 import * as Server from "@screeps-effect/api/Server"
-import * as DbUpsert from "@screeps-effect/schema/DbUpsert"
 import * as Intent from "@screeps-effect/schema/Intent"
 import * as ObjectId from "@screeps-effect/schema/ObjectId"
 import * as UserId from "@screeps-effect/schema/UserId"
@@ -63,7 +62,7 @@ describe("Intents.addObjectIntent", () => {
         Intents.addObjectIntent({ _id: creep, room: "E1S1", ...Intent.suicide() }),
         "intents.object"
       )
-      assert.strictEqual(DbUpsert.createdId(response), "5c3f000000000000000002bc")
+      assert.strictEqual(response.result?.upserted?.[0]?._id, "5c3f000000000000000002bc")
     })
   )
 

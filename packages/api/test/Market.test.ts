@@ -49,7 +49,7 @@ describe("Market.orders", () => {
       )
       assert.isTrue(list.every(({ type }) => type === "sell"))
       assert.strictEqual(list[0]?.price, 0.253)
-      assert.isTrue(list.every(Order.isRoomOrder))
+      assert.isTrue(list.every((order) => Order.room(order) !== undefined))
     })
   )
 
@@ -122,8 +122,8 @@ describe("Market.accountOrders", () => {
         "game/market-orders.pixel"
       )
       assert.deepStrictEqual(
-        list.map((order) => [order.roomName, Order.room(order), Order.isRoomOrder(order)]),
-        [["undefined", undefined, false]]
+        list.map((order) => [order.roomName, Order.room(order)]),
+        [["undefined", undefined]]
       )
     })
   )

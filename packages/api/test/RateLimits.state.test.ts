@@ -2,7 +2,7 @@
 import { inspect } from "node:util"
 import * as Limits from "@screeps-effect/api/RateLimits"
 import * as Server from "@screeps-effect/api/Server"
-import { ofEndpoint, RateLimits } from "@screeps-effect/schema/RateLimit"
+import { RateLimits } from "@screeps-effect/schema/RateLimit"
 import { assert, describe, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -30,7 +30,7 @@ describe("the state of quotas", () => {
       const all = yield* states
       assert.strictEqual(Object.keys(all).length, 16)
       assert.isTrue(Schema.is(RateLimits)(all))
-      assert.deepStrictEqual(ofEndpoint(all, "GET", "/api/user/code"), yield* state("GET /api/user/code"))
+      assert.deepStrictEqual(all["GET /api/user/code"], yield* state("GET /api/user/code"))
       assert.isUndefined(yield* state("GET /api/game/time"))
     }).pipe(Effect.provide(limits()))
   )

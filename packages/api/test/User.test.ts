@@ -1,7 +1,7 @@
 import * as User from "@screeps-effect/api/User"
 import * as Badge from "@screeps-effect/schema/Badge"
 import * as DbUpdate from "@screeps-effect/schema/DbUpdate"
-import * as UserFound from "@screeps-effect/schema/UserFound"
+import * as Gcl from "@screeps-effect/schema/Gcl"
 import * as UserId from "@screeps-effect/schema/UserId"
 import { recording, reported } from "@screeps-effect/fixtures"
 import { assert, describe, it } from "@effect/vitest"
@@ -55,7 +55,7 @@ describe("User.find", () => {
   it.effect("returns lifetime points on official servers, from which levels are computed", () =>
     Effect.gen(function* () {
       const { user } = yield* run(User.find({ username: "Alice" }), alwaysReported("user.find.official"))
-      assert.isAbove(UserFound.controlLevel(user), 10)
+      assert.isAbove(Gcl.level(user.gcl ?? 0), 10)
       assert.strictEqual(user.steam?.id, "76561190000000000")
     })
   )

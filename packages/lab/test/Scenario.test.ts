@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
+import * as StructureType from "@screeps-effect/schema/StructureType"
 import * as Tick from "@screeps-effect/schema/Tick"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -288,7 +289,7 @@ describe("the world of a scenario", () => {
     )
   })
 
-  it.each(RoomObject.structureTypes.filter((type) => type !== "portal"))(
+  it.each(StructureType.all.filter((type) => type !== "portal"))(
     "has an undamaged %s of which the scenario has only the place",
     (type) => {
       const objects = [{ type, x: 3, y: 3, owner: "player" }]

@@ -50,6 +50,8 @@ const rows: ReadonlyArray<readonly [saturation: number, lightness: number]> = [
  * Four rows, each a grey and nineteen hues, from light to dark.
  *
  * **Source** read in the server's source.
+ *
+ * @internal
  */
 export const paletteColor = (number: number): string | undefined => {
   const row = Number.isInteger(number) ? rows[Math.floor(number / 20)] : undefined
@@ -67,6 +69,8 @@ export const paletteColor = (number: number): string | undefined => {
  *
  * Colours come from other players, and servers check only their first characters. Colours of scripted bots sometimes
  * have fewer than six digits; viewers draw most of those black.
+ *
+ * @internal
  */
 export const color = (value: string | number): string => {
   if (typeof value === "number") return paletteColor(value) ?? black

@@ -39,7 +39,7 @@ export * from "./RoomPicture/canvas.ts"
 export { edges, ground, ownerColor } from "./RoomPicture/looks.ts"
 export { height } from "./RoomPicture/objects.ts"
 export * from "./RoomPicture/scene.ts"
-export type { Paint, Path, Shape, Step, Text } from "./RoomPicture/shapes.ts"
+export type { Path, Shape, Step, Text } from "./RoomPicture/shapes.ts"
 export * from "./RoomPicture/svg.ts"
 
 /** Options for drawing a room in a terminal. */

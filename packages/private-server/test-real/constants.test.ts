@@ -8,7 +8,7 @@ import { inject } from "vitest"
 import * as RealServer from "./support/server.ts"
 
 const { Boost, Commodity, ControllerLevel, Deposit, Direction, FlagColor, Invader, Mineral, Power } = Words
-const { BodyPartType, LookType, Npc, OrderType, Reaction, Resource, RoomEventType, StructureType } = Words
+const { BodyPartType, Npc, OrderType, Reaction, Resource, StructureType } = Words
 
 const mod = fileURLToPath(new URL("published.cjs", import.meta.url))
 
@@ -105,7 +105,6 @@ const families = ({
     boostsTier3: tier3,
     boosts,
     compounds,
-    mineralBased: [...minerals, ...compounds],
     deposits,
     compressed: plain.filter((commodity) => !hasLevel(commodity)),
     basicCommodities: plain.filter(hasLevel),
@@ -125,7 +124,8 @@ type Comparison = readonly [ours: unknown, theirs: unknown]
 const comparisons = (server: Published): Readonly<Record<string, Comparison>> => {
   const { all, strongholds } = server
   const theirs = families(server)
-  const lists = Object.entries(theirs).map(([name, list]): readonly [string, Comparison] => {
+  const published = Object.entries(theirs).filter(([name]) => name in Resource)
+  const lists = published.map(([name, list]): readonly [string, Comparison] => {
     const ours = Object.entries(Resource).find(([key]) => key === name)?.[1]
     return [`Resource.${name}`, [Array.isArray(ours) ? set(ours) : ours, set(list)]]
   })
@@ -182,12 +182,9 @@ const comparisons = (server: Published): Readonly<Record<string, Comparison>> =>
       { compound: all["LAB_UNBOOST_MINERAL"], energy: all["LAB_UNBOOST_ENERGY"] }
     ],
     "Reaction.product": [reactions, server.REACTIONS],
-    "Reaction.all": [
-      Object.fromEntries(Reaction.all.map(({ product, time }) => [product, time])),
-      server.REACTION_TIME
-    ],
+    "Reaction.time": [table(Resource.compounds, Reaction.time), server.REACTION_TIME],
     "Reaction.reagents": [
-      Object.fromEntries(Reaction.all.map(({ product, reagents }) => [product, set(reagents)])),
+      table(Resource.compounds, (product) => set(Reaction.reagents(product))),
       table(theirs.compounds, (product) =>
         set(
           Object.entries(server.REACTIONS).flatMap(([reagent, others]) =>
@@ -219,14 +216,12 @@ const comparisons = (server: Published): Readonly<Record<string, Comparison>> =>
       table(levels, ControllerLevel.downgradeAfter),
       server.CONTROLLER_DOWNGRADE
     ],
-    "Mineral.densities": [Mineral.densities, family(all, "DENSITY_")],
-    "Mineral.amount": [table(Object.values(Mineral.densities), Mineral.amount), server.MINERAL_DENSITY],
+    "Mineral.amount": [table([1, 2, 3, 4], Mineral.amount), server.MINERAL_DENSITY],
     "Mineral.regenerationTime": [Mineral.regenerationTime, all["MINERAL_REGEN_TIME"]],
-    "Deposit.exhaust": [
-      Deposit.exhaust,
-      { multiply: all["DEPOSIT_EXHAUST_MULTIPLY"], power: all["DEPOSIT_EXHAUST_POW"] }
+    "Deposit.cooldown": [
+      Deposit.cooldown(10_000),
+      Math.ceil(Number(all["DEPOSIT_EXHAUST_MULTIPLY"]) * 10_000 ** Number(all["DEPOSIT_EXHAUST_POW"]))
     ],
-    "Deposit.decayTime": [Deposit.decayTime, all["DEPOSIT_DECAY_TIME"]],
     "FlagColor.colors": [FlagColor.colors, family(all, "COLOR_")],
     "FlagColor.FlagColor": [set(Object.values(FlagColor.colors)), set(server.COLORS_ALL)],
     "Direction.directions": [
@@ -249,18 +244,6 @@ const comparisons = (server: Published): Readonly<Record<string, Comparison>> =>
       set(Object.values(server.POWER_INFO).map(({ level }) => level.length))
     ],
     "Power.maxCreepLevel": [Power.maxCreepLevel, all["POWER_CREEP_MAX_LEVEL"]],
-    "Power.otherEffects": [Power.otherEffects, family(all, "EFFECT_")],
-    "Power.effectIds": [
-      set(Power.effectIds),
-      set([...Object.values(family(all, "PWR_")), ...Object.values(family(all, "EFFECT_"))])
-    ],
-    "RoomEventType.events": [
-      RoomEventType.events,
-      family(all, "EVENT_", ["EVENT_ATTACK_TYPE_", "EVENT_HEAL_TYPE_"])
-    ],
-    "RoomEventType.attacks": [RoomEventType.attacks, family(all, "EVENT_ATTACK_TYPE_")],
-    "RoomEventType.heals": [RoomEventType.heals, family(all, "EVENT_HEAL_TYPE_")],
-    "LookType.all": [set(LookType.all), set(Object.values(family(all, "LOOK_")))],
     "OrderType.all": [set(OrderType.all), set(Object.values(family(all, "ORDER_")))],
     "Npc.systemUsername": [Npc.systemUsername, all["SYSTEM_USERNAME"]],
     "Invader.strongholds": [set(Invader.strongholds), set(Object.keys(strongholds))]
@@ -269,31 +252,23 @@ const comparisons = (server: Published): Readonly<Record<string, Comparison>> =>
 
 /** Lists and tables that are not compared with constants, and why. */
 const unpublished: Readonly<Record<string, string>> = {
-  "Resource.symbols": "in the mod of the second season only",
   "Resource.seasonal": "in the mods of seasons only",
-  "Resource.storableResources": "seasonal resources included",
   "Resource.all": "seasonal resources included",
-  "LookType.seasonal": "in the mods of seasons only",
   "BranchActivity.all": "field names of stored branches",
   "DecorationType.all": "official servers only",
   "DecorationType.propertyTypes": "official servers only",
-  "HttpMethod.all": "methods of the server's routes",
   "Invader.sizes": "keys of a table inside a route",
   "Invader.types": "keys of a table inside a route",
   "LeaderboardMode.all": "official servers only",
-  "MapStat.all": "private servers answer whatever the name is",
   "MapStat.intervals": "private servers answer whatever the name is",
   "MapStat.layers": "private servers answer whatever the name is",
   "RateLimit.periods": "official servers only",
-  "SocketAuth.outcomes": "words of the socket's own texts",
   "Intent.roomId": "a word inside the engine",
-  "Intent.names": "compared with what the server keeps of intents",
   "Intent.objectIntents": "compared with what the server keeps of intents",
   "Intent.roomIntents": "compared with what the server keeps of intents",
   "Intent.globalIntents": "compared with what the server keeps of intents",
   "Npc.all": "compared with the users of the world",
-  "Npc.invader": "compared with the users of the world",
-  "Npc.sourceKeeper": "compared with the users of the world"
+  "Npc.invader": "compared with the users of the world"
 }
 
 const modules = new Set([
@@ -306,11 +281,9 @@ const modules = new Set([
   "Deposit",
   "Direction",
   "FlagColor",
-  "HttpMethod",
   "Intent",
   "Invader",
   "LeaderboardMode",
-  "LookType",
   "MapStat",
   "Mineral",
   "Npc",
@@ -319,8 +292,6 @@ const modules = new Set([
   "RateLimit",
   "Reaction",
   "Resource",
-  "RoomEventType",
-  "SocketAuth",
   "StructureType",
   "function"
 ])

@@ -6,7 +6,6 @@ import * as Messages from "@screeps-effect/api/Messages"
 import * as Register from "@screeps-effect/api/Register"
 import { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import * as Segments from "@screeps-effect/api/Segments"
-import * as DbUpsert from "@screeps-effect/schema/DbUpsert"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
@@ -67,8 +66,8 @@ describe.skipIf(inject("whyNot") !== "")("writes to the game's own server that o
       Effect.gen(function* () {
         const { as, id } = yield* newcomer()
         const [first, ...others] = yield* as(Effect.forEach(several, create))
-        assert.isTrue(first !== undefined && DbUpsert.isCreated(first))
-        assert.isTrue(others.every((one) => DbUpsert.changed(one) === 1))
+        assert.strictEqual(first?.inserted, 1)
+        assert.isTrue(others.every((one) => one.modified === 1))
         assert.strictEqual(yield* flagCount(id), several.length)
       }).pipe(Effect.scoped)
     )

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Administration, Objects, Rooms, Storage, System, Users } from "@screeps-effect/private-server"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
+import * as StructureType from "@screeps-effect/schema/StructureType"
 import * as Terrain from "@screeps-effect/schema/Terrain"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -84,7 +85,7 @@ describe("an object to be added", () => {
 
   it.effect("gets the fields that it may leave out, whatever structure it is", () =>
     Effect.gen(function* () {
-      const types = RoomObject.structureTypes.filter((type) => type !== "portal" && type !== "powerBank")
+      const types = StructureType.all.filter((type) => type !== "portal" && type !== "powerBank")
       const objects = yield* received(types.map((type) => ({ ...base, type })))
       assert.deepStrictEqual(
         objects.map((object) => RoomObject.drift(RoomObject.classify(object))),

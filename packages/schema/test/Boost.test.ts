@@ -48,7 +48,9 @@ describe("a boost", () => {
   })
 
   it("exists for every body part except claim", () => {
-    const counts = Object.fromEntries(BodyPartType.all.map((part) => [part, Boost.ofPart(part).length]))
+    const counts = Object.fromEntries(
+      BodyPartType.all.map((part) => [part, Boost.all.filter((boost) => boost.part === part).length])
+    )
     assert.deepStrictEqual(counts, {
       move: 3,
       work: 12,

@@ -3,13 +3,14 @@ import {
   CodeModulesInput,
   fromBytes,
   isBinary,
-  maxLength,
   toBytes
 } from "@screeps-effect/schema/CodeModules"
 import { recording } from "@screeps-effect/fixtures"
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+
+const maxLength = 5 * 1024 * 1024
 
 const encode = Schema.encodeUnknownResult(CodeModulesInput)
 const failure = (modules: unknown) => Result.getOrThrow(Result.flip(encode(modules))).message

@@ -30,7 +30,7 @@ describe("a recipe", () => {
   })
 
   it("of a compressed form is reversed by the recipe of its resource", () => {
-    for (const bar of Resource.compressed) {
+    for (const bar of Resource.chains.compressed) {
       const [whole] = needs(bar).filter((component) => component !== "energy")
       const back = recipes.find(({ product }) => product === (whole ?? "energy"))
       assert.deepInclude(back?.components, { [bar]: Commodity.of(bar).amount })
@@ -54,17 +54,22 @@ describe("a chain of commodities", () => {
     })
   }
 
-  it("exists for every commodity", () => {
-    assert.sameMembers(Object.values(Resource.chains).flat(), [...Resource.commodities])
+  it("exists for every product except resources that are recovered", () => {
+    assert.sameMembers<string>(
+      [...Object.values(Resource.chains).flat(), "energy", "G", ...Resource.minerals],
+      [...Commodity.products]
+    )
   })
 
   it("needs only commodities of the same chain, basic ones and compressed ones", () => {
-    const shared: ReadonlyArray<string> = [...Resource.basicCommodities, ...Resource.compressed]
+    const shared: ReadonlyArray<string> = [...Resource.chains.basic, ...Resource.chains.compressed]
     for (const chain of Object.values(Resource.chains)) {
       const own: ReadonlyArray<string> = [...chain, ...shared]
       const foreign = chain
         .flatMap(needs)
-        .filter((resource) => members(Resource.commodities, resource) && !own.includes(resource))
+        .filter(
+          (resource) => members(Object.values(Resource.chains).flat(), resource) && !own.includes(resource)
+        )
       assert.deepStrictEqual(foreign, [])
     }
   })

@@ -2,6 +2,13 @@ import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 
+/** Encodes a line of the log as a server 4.3.0 does. */
+const encodeLog = (text: string) =>
+  text.replaceAll(
+    /[<>&"'`\t]|[^\0-\x7f]/gu,
+    (character) => `&#x${character.codePointAt(0)?.toString(16).toUpperCase()};`
+  )
+
 describe("a line of the log", () => {
   const recorded: ReadonlyArray<readonly [written: string, meant: string]> = [
     [
@@ -13,9 +20,9 @@ describe("a line of the log", () => {
     ["tick 1910", "tick 1910"]
   ]
   for (const [written, meant] of recorded) {
-    it(`is decoded and encoded as recorded: ${JSON.stringify(meant)}`, () => {
+    it(`is decoded as recorded: ${JSON.stringify(meant)}`, () => {
       assert.strictEqual(ConsoleText.decodeLog(written), meant)
-      assert.strictEqual(ConsoleText.encodeLog(meant), written)
+      assert.strictEqual(encodeLog(meant), written)
     })
   }
 
@@ -51,9 +58,7 @@ describe("a line of the log", () => {
   })
 
   it.prop("is decoded to the text that was encoded", [Schema.String], ([text]) => {
-    const written = ConsoleText.encodeLog(text)
-    assert.strictEqual(ConsoleText.decodeLog(written), text)
-    assert.notMatch(written, /[<>"'`\t]|[^\n -~\p{Cc}]/u)
+    assert.strictEqual(ConsoleText.decodeLog(encodeLog(text)), text)
   })
 })
 

@@ -1,6 +1,6 @@
 import * as ActiveState from "@screeps-effect/schema/ActiveState"
+import * as Decoder from "@screeps-effect/schema/Decoder"
 import * as Decoration from "@screeps-effect/schema/Decoration"
-import * as DecorationProperty from "@screeps-effect/schema/DecorationProperty"
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -11,29 +11,14 @@ const graffito = instance(reported.graffito)
 const badge = instance(reported.badge)
 
 describe("a decoration", () => {
-  it("is either a badge with two paths, or has pictures", () => {
-    assert.deepStrictEqual(
-      [graffito, badge].map(({ decoration }) => Decoration.isBadge(decoration)),
-      [false, true]
-    )
-    assert.isTrue(Decoration.isBadge(badge.decoration) && badge.decoration.badge.path1 === "M 0 0 Z")
-  })
-
-  it("lists the properties that users choose, without plain values of the layout", () => {
-    assert.hasAllKeys(Decoration.properties(graffito.decoration), [
-      "width",
-      "flip",
-      "color",
-      "alpha",
-      "animation",
-      "lighting"
-    ])
-    assert.deepStrictEqual(Decoration.properties(badge.decoration), {})
+  it("has paths when it is a badge", () => {
+    assert.notProperty(graffito.decoration, "badge")
+    assert.deepInclude(badge.decoration, { badge: reported.badge.decoration.badge })
   })
 
   it("is not a badge without paths", () => {
     const { badge: _, ...rest } = reported.badge.decoration
-    assert.isFalse(Decoration.isBadge(Schema.decodeUnknownSync(Decoration.Decoration)(rest)))
+    assert.notProperty(Schema.decodeUnknownSync(Decoration.Decoration)(rest), "badge")
   })
 
   it("has few fields in seasonal worlds and all fields elsewhere", () => {
@@ -41,30 +26,19 @@ describe("a decoration", () => {
     assert.notProperty(decode(reported.thinDecoration), "_id")
     assert.property(decode(reported.graffito).decoration, "rarity")
   })
+
+  it("has properties that its owner can set, and plain values of the layout", () => {
+    assert.deepInclude<unknown>(graffito.decoration, { props: reported.graffito.decoration.props })
+  })
 })
 
 describe("a property of a decoration", () => {
-  const properties = Decoration.properties(graffito.decoration)
-  const kind = (property: DecorationProperty.DecorationProperty) =>
-    [
-      DecorationProperty.isBoolean,
-      DecorationProperty.isColor,
-      DecorationProperty.isNumber,
-      DecorationProperty.isRange,
-      DecorationProperty.isString
-    ].map((is) => is(property))
-
-  it("has exactly one type", () => {
-    assert.deepStrictEqual(
-      Object.values(properties).map((property) => kind(property).indexOf(true)),
-      [3, 0, 1, 2, 4, -1]
-    )
-  })
-
-  it("of a known type in an unexpected form is kept", () => {
-    const odd = { type: "range", min: "low", default: [1] }
-    const decoded = Schema.decodeUnknownSync(DecorationProperty.DecorationProperty)(odd)
-    assert.deepStrictEqual(decoded, { type: "range", default: [1] })
+  it("is read without the parts that have an unexpected form", () => {
+    const paths: Array<string> = []
+    const decode = Decoder.tolerant(Decoration.DecorationProperty)
+    const odd = decode({ type: "range", min: "low", step: 2 }, ({ path }) => paths.push(path))
+    assert.deepStrictEqual(odd, Result.succeed({ type: "range", step: 2 }))
+    assert.deepStrictEqual(paths, ["min"])
   })
 })
 
@@ -77,30 +51,26 @@ describe("the state of a placed decoration", () => {
   })
 
   it("is shown on the map or not", () => {
-    const shown = [state, { world: true }, { world: 1 }, { world: false }, { world: "false" }, {}]
-    assert.deepStrictEqual(shown.map(ActiveState.isOnMap), [true, true, true, false, false, false])
-  })
-
-  it("reads numbers that are sent as numbers or as text", () => {
-    assert.deepStrictEqual(
-      ["x", "y", "z"].map((name) => ActiveState.number({ ...state, z: "" }, name)),
-      [10, 12.5, undefined]
-    )
-    assert.isUndefined(ActiveState.number({ x: "wide" }, "x"))
-    assert.isUndefined(ActiveState.number({ x: true }, "x"))
-  })
-
-  it("reads booleans in every recorded form, and undefined otherwise", () => {
-    const flags = { a: true, b: "1", c: 0, d: "0", e: "perhaps", f: null }
-    assert.deepStrictEqual(
-      "abcdefg".split("").map((name) => ActiveState.flag(flags, name)),
-      [true, true, false, false, undefined, undefined, undefined]
-    )
-  })
-
-  it("ignores inherited members of objects", () => {
-    assert.isUndefined(ActiveState.text({}, "constructor"))
-    assert.isUndefined(ActiveState.number({}, "toString"))
+    const shown = [
+      state,
+      { world: true },
+      { world: 1 },
+      { world: "1" },
+      { world: false },
+      { world: "false" },
+      { world: "perhaps" },
+      {}
+    ]
+    assert.deepStrictEqual(shown.map(ActiveState.isOnMap), [
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+      false
+    ])
   })
 
   it("accepts only text, numbers and booleans as input", () => {

@@ -1,4 +1,4 @@
-import { data, firstLine, Ok, errorText, parse } from "@screeps-effect/schema/Envelope"
+import { data, Ok, errorText, parse } from "@screeps-effect/schema/Envelope"
 import { recording } from "@screeps-effect/fixtures"
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
@@ -65,16 +65,16 @@ describe("a success that xxscreeps reports as an error", () => {
   })
 })
 
-describe("firstLine", () => {
+describe("an error text", () => {
   it("ends at either kind of line break", () => {
-    assert.strictEqual(firstLine("no\nat x"), "no")
-    assert.strictEqual(firstLine("no\r\nat x"), "no")
+    assert.strictEqual(errorText({ error: "no\nat x" }), "no")
+    assert.strictEqual(errorText({ error: "no\r\nat x" }), "no")
   })
 
-  it("removes the prefix Error only at the beginning of the text", () => {
-    assert.strictEqual(firstLine("Error: invalid id"), "invalid id")
-    assert.strictEqual(firstLine("TypeError: x"), "TypeError: x")
-    assert.strictEqual(firstLine("an Error: x"), "an Error: x")
+  it("loses the prefix Error only at its beginning", () => {
+    assert.strictEqual(errorText({ error: "Error: invalid id" }), "invalid id")
+    assert.strictEqual(errorText({ error: "TypeError: x" }), "TypeError: x")
+    assert.strictEqual(errorText({ error: "an Error: x" }), "an Error: x")
   })
 })
 

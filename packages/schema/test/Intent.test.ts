@@ -56,12 +56,12 @@ describe("an intent", () => {
   })
 
   it("has one of 66 names, each of one kind", () => {
-    const { global, object, room } = Intent.names
-    assert.lengthOf(new Set([...object, ...room, ...global]), 66)
-    assert.deepStrictEqual([object.length, room.length, global.length], [49, 5, 12])
-    for (const [kind, names] of Object.entries(Intent.names)) {
-      for (const name of names) assert.strictEqual(Intent.kind(name), kind)
-    }
+    const counts = [Intent.objectIntents, Intent.roomIntents, Intent.globalIntents].map(
+      (intents) => Object.keys(intents).length
+    )
+    assert.deepStrictEqual(counts, [49, 5, 12])
+    assert.lengthOf(new Set(declared.map(([name]) => name)), 66)
+    for (const [, { intentName, kind }] of declared) assert.strictEqual(Intent.kind(intentName), kind)
     assert.isTrue(Intent.isIntentName("claimReactor"))
     assert.isFalse(Intent.isIntentName("toString"))
   })
@@ -205,14 +205,21 @@ describe("an intent of the account", () => {
   })
 })
 
-describe("an intent of a mod", () => {
-  it("is declared in the same way as an intent of the game", () => {
-    const fly = Intent.declareObject("fly", Schema.Struct({ height: Schema.Int }))
-    assert.deepStrictEqual(fly({ height: 3 }), { name: "fly", intent: { height: 3 } })
-    assert.strictEqual(fly.kind, "object")
-    assert.isTrue(Result.isSuccess(Schema.decodeUnknownResult(fly.schema)(fly({ height: 3 }))))
-    assert.isTrue(
-      Result.isFailure(Schema.decodeUnknownResult(fly.schema)({ name: "move", intent: { height: 3 } }))
-    )
+describe("a body to spawn", () => {
+  const creep = (body: unknown) => ({ name: "Bob", body })
+
+  it("has 1 to 50 known parts", () => {
+    const of = (length: number) => Array.from({ length }, () => "tough")
+    assert.isTrue(isAccepted("createCreep", creep(["move"])))
+    assert.isTrue(isAccepted("createCreep", creep(of(50))))
+    for (const body of [[], of(51), ["wing"]]) assert.isTrue(isRejected("createCreep", creep(body)))
+  })
+})
+
+describe("an order to create", () => {
+  it("buys or sells", () => {
+    const order = { price: 1, totalAmount: 1, resourceType: "H", roomName: "W1N1" }
+    for (const type of ["buy", "sell"]) assert.isTrue(isAccepted("createOrder", { ...order, type }))
+    assert.isTrue(isRejected("createOrder", { ...order, type: "rent" }))
   })
 })

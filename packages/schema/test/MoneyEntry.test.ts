@@ -1,4 +1,5 @@
 import { recording } from "@screeps-effect/fixtures"
+import * as Decoder from "@screeps-effect/schema/Decoder"
 import * as MoneyEntry from "@screeps-effect/schema/MoneyEntry"
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
@@ -12,10 +13,10 @@ const decode = Schema.decodeUnknownSync(MoneyEntry.MoneyEntry)
 
 const kinds = {
   fill: MoneyEntry.isFill,
-  created: MoneyEntry.isCreated,
-  expired: MoneyEntry.isExpired,
-  extended: MoneyEntry.isExtended,
-  repriced: MoneyEntry.isRepriced
+  created: Decoder.guard(MoneyEntry.OrderCreated),
+  expired: Decoder.guard(MoneyEntry.OrderExpired),
+  extended: Decoder.guard(MoneyEntry.OrderExtended),
+  repriced: Decoder.guard(MoneyEntry.OrderRepriced)
 }
 const kind = ({ market }: MoneyEntry.MoneyEntry) =>
   Object.entries(kinds).flatMap(([name, is]) => (is(market) ? [name] : []))
@@ -38,7 +39,7 @@ describe("an entry of the money history", () => {
   it("has the text undefined as room of an order for pixels", () => {
     const rooms = entries
       .map(({ market }) => market)
-      .filter(MoneyEntry.isCreated)
+      .filter(kinds.created)
       .map(({ order }) => [order.resourceType, order.roomName])
     assert.deepInclude(rooms, ["pixel", "undefined"])
   })
@@ -53,7 +54,7 @@ describe("an entry of the money history", () => {
 
   it("returns the identifier of a changed order, not of a new one", () => {
     for (const entry of entries) {
-      const isAboutOrder = MoneyEntry.isExtended(entry.market) || MoneyEntry.isRepriced(entry.market)
+      const isAboutOrder = kinds.extended(entry.market) || kinds.repriced(entry.market)
       assert.strictEqual(MoneyEntry.orderId(entry) !== undefined, isAboutOrder)
     }
     assert.strictEqual(

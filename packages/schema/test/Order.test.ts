@@ -1,4 +1,5 @@
 import { recording } from "@screeps-effect/fixtures"
+import * as Decoder from "@screeps-effect/schema/Decoder"
 import * as MoneyEntry from "@screeps-effect/schema/MoneyEntry"
 import * as Order from "@screeps-effect/schema/Order"
 import { assert, describe, it } from "@effect/vitest"
@@ -8,22 +9,22 @@ import * as reported from "./support/reported.ts"
 const Orders = Schema.Struct({ list: Schema.Array(Order.OwnOrder) })
 const History = Schema.Struct({ list: Schema.Array(MoneyEntry.MoneyEntry) })
 const recorded = Schema.decodeUnknownSync(Orders)(recording("game/market-my-orders").response.body).list
+const isCreated = Decoder.guard(MoneyEntry.OrderCreated)
 const decode = Schema.decodeUnknownSync(Order.Order)
 
 describe("an order", () => {
   it("has a room unless it is for a resource of the account", () => {
     assert.deepStrictEqual(
-      recorded.map((order) => [order.resourceType, Order.room(order), Order.isRoomOrder(order)]),
+      recorded.map((order) => [order.resourceType, Order.room(order)]),
       [
-        ["energy", "W5N8", true],
-        ["H", "W5N8", true],
-        ["pixel", undefined, false]
+        ["energy", "W5N8"],
+        ["H", "W5N8"],
+        ["pixel", undefined]
       ]
     )
   })
 
-  it("is not a room order without a room or a tick", () => {
-    assert.isFalse(Order.isRoomOrder(decode(reported.order)))
+  it("has no room when the server sends null", () => {
     assert.strictEqual(Order.room(decode({ ...reported.order, roomName: null })), undefined)
   })
 
@@ -42,7 +43,7 @@ describe("an order", () => {
   it("has a fee of 5 percent, as in the recorded money history", () => {
     const { list } = Schema.decodeUnknownSync(History)(recording("user/money-history.some").response.body)
     const created = list.flatMap(({ change, market }) =>
-      MoneyEntry.isCreated(market) ? [{ charged: -change, fee: Order.fee(market.order) }] : []
+      isCreated(market) ? [{ charged: -change, fee: Order.fee(market.order) }] : []
     )
     assert.isNotEmpty(created)
     for (const { charged, fee } of created) assert.strictEqual(fee, charged)

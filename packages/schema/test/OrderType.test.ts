@@ -4,15 +4,6 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
 describe("the type of an order", () => {
-  it("is buy or sell in requests", () => {
-    const decode = Schema.decodeUnknownResult(OrderType.OrderTypeInput)
-    assert.deepStrictEqual(
-      OrderType.all.map((type) => Result.getOrThrow(decode(type))),
-      ["buy", "sell"]
-    )
-    assert.isTrue(Result.isFailure(decode("rent")))
-  })
-
   it("may be unknown in responses", () => {
     const decode = Schema.decodeUnknownResult(OrderType.OrderType)
     assert.deepStrictEqual(decode("buy"), Result.succeed("buy"))

@@ -15,12 +15,12 @@ const families: Readonly<Record<string, Family>> = {
   boostsTier2: [Resource.boostsTier2, 10],
   boostsTier3: [Resource.boostsTier3, 10],
   deposits: [Resource.deposits, 4],
-  compressed: [Resource.compressed, 9],
-  basicCommodities: [Resource.basicCommodities, 3],
-  electronic: [Resource.electronic, 6],
-  biological: [Resource.biological, 6],
-  mechanical: [Resource.mechanical, 6],
-  mystical: [Resource.mystical, 6],
+  compressed: [Resource.chains.compressed, 9],
+  basicCommodities: [Resource.chains.basic, 3],
+  electronic: [Resource.chains.electronic, 6],
+  biological: [Resource.chains.biological, 6],
+  mechanical: [Resource.chains.mechanical, 6],
+  mystical: [Resource.chains.mystical, 6],
   accountBound: [Resource.accountBound, 4],
   seasonal: [Resource.seasonal, 24]
 }
@@ -28,16 +28,6 @@ const families: Readonly<Record<string, Family>> = {
 const unions: Readonly<Record<string, readonly [...Family, of: ReadonlyArray<string>]>> = {
   boosts: [Resource.boosts, 30, ["boostsTier1", "boostsTier2", "boostsTier3"]],
   compounds: [Resource.compounds, 34, ["baseCompounds", "boostsTier1", "boostsTier2", "boostsTier3"]],
-  mineralBased: [
-    Resource.mineralBased,
-    41,
-    ["minerals", "baseCompounds", "boostsTier1", "boostsTier2", "boostsTier3"]
-  ],
-  commodities: [
-    Resource.commodities,
-    36,
-    ["compressed", "basicCommodities", "electronic", "biological", "mechanical", "mystical"]
-  ],
   roomResources: [
     Resource.roomResources,
     84,
@@ -112,9 +102,9 @@ describe("a family of resources", () => {
 
 describe("the symbols", () => {
   it("are 22, one with a name that differs from its letter", () => {
-    assert.lengthOf(new Set(Resource.symbols), 22)
-    assert.isTrue(Resource.symbols.every((symbol) => /^symbol_[a-z]+$/.test(symbol)))
-    assert.strictEqual(Resource.symbols[20], "symbol_sim")
+    const symbols = Resource.seasonal.filter((resource) => /^symbol_[a-z]+$/.test(resource))
+    assert.lengthOf(symbols, 22)
+    assert.strictEqual(symbols[20], "symbol_sim")
   })
 })
 
@@ -126,25 +116,17 @@ describe("a resource", () => {
     assert.isTrue(Result.isFailure(decode(1)))
   })
 
-  it("must be known in requests", () => {
-    const decode = Schema.decodeUnknownResult(Resource.ResourceInput)
-    for (const resource of Resource.all) assert.deepStrictEqual(decode(resource), Result.succeed(resource))
-    for (const text of ["kitchen", "Hydrogen", "Silicon", ""])
-      assert.isTrue(Result.isFailure(decode(text)), text)
-  })
-
   it("that can be stored is not bound to an account", () => {
     const decode = Schema.decodeUnknownResult(Resource.StorableResource)
     assert.deepStrictEqual(
       Resource.all.filter((resource) => Result.isFailure(decode(resource))),
       [...Resource.accountBound]
     )
-    assert.lengthOf(Resource.storableResources, 108)
   })
 
   it.effect("is generated as a known resource", () =>
     Effect.gen(function* () {
-      const made = yield* Arbitrary.sampleEffect(Arbitrary.schema(Resource.ResourceInput), {
+      const made = yield* Arbitrary.sampleEffect(Arbitrary.schema(Resource.StorableResource), {
         count: 50,
         seed: 7
       })

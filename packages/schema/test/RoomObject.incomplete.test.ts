@@ -2,6 +2,7 @@
 import * as Creep from "@screeps-effect/schema/Creep"
 import * as Decoder from "@screeps-effect/schema/Decoder"
 import * as Lab from "@screeps-effect/schema/Lab"
+import * as StructureType from "@screeps-effect/schema/StructureType"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as RoomState from "@screeps-effect/schema/RoomState"
 import * as Store from "@screeps-effect/schema/Store"
@@ -283,7 +284,7 @@ describe("an incomplete object", () => {
 })
 
 describe("a filled document", () => {
-  it.each(RoomObject.structureTypes.filter((type) => type !== "portal"))("is a complete %s", (type) => {
+  it.each(StructureType.all.filter((type) => type !== "portal"))("is a complete %s", (type) => {
     const object = RoomObject.classify(RoomObject.withDefaults({ type, x: 1, y: 1, room }, { time: 1000 }))
     assert.strictEqual(object.type, type)
     assert.deepStrictEqual([RoomObject.drift(object), RoomObject.missing(object)], [[], []])

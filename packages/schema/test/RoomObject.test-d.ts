@@ -11,6 +11,7 @@ import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import type * as StructureType from "@screeps-effect/schema/StructureType"
 import type { Tick } from "@screeps-effect/schema/Tick"
 import type { UserId } from "@screeps-effect/schema/UserId"
+import * as Match from "effect/Match"
 import { describe, expectTypeOf, it } from "vitest"
 
 declare const object: RoomObject.RoomObject
@@ -60,50 +61,19 @@ describe("the type of a room object", () => {
   })
 })
 
-describe("match", () => {
-  const cases = {} as RoomObject.Cases<number>
-
-  it("returns the union of the results of all cases", () => {
-    expectTypeOf(RoomObject.match(object, cases)).toEqualTypeOf<number>()
-    const either = RoomObject.match(object, { ...cases, creep: (creep: Creep) => creep.name })
-    expectTypeOf(either).toEqualTypeOf<number | string>()
-  })
-
-  it("requires every kind", () => {
-    const { creep: _creep, ...others } = cases
-    // @ts-expect-error no case for creeps
-    RoomObject.match(object, others)
-    expectTypeOf(others).not.toExtend<RoomObject.Cases<number>>()
-    const { unknown: _unknown, ...known } = cases
-    // @ts-expect-error no case for unknown objects
-    RoomObject.match(object, known)
+describe("Match of Effect", () => {
+  it("passes each case its record", () => {
+    const result = Match.value(object).pipe(
+      Match.discriminators("type")({ creep: ({ name }) => name, road: ({ hits }) => hits }),
+      Match.orElse(() => undefined)
+    )
+    expectTypeOf(result).toEqualTypeOf<string | number | undefined>()
   })
 
   it("rejects unknown kinds", () => {
+    const matcher = Match.value(object)
     // @ts-expect-error flags are not room objects
-    RoomObject.match(object, { ...cases, flag: () => 1 })
-    // @ts-expect-error flags are not room objects
-    RoomObject.matchOrElse(object, { flag: () => 1 }, () => 2)
-    expectTypeOf<keyof RoomObject.Cases<number>>().toEqualTypeOf<RoomObject.RoomObject["type"]>()
-  })
-
-  it("passes each case its record", () => {
-    // @ts-expect-error a road has no body
-    RoomObject.match(object, { ...cases, road: (road: Road) => road.body })
-    RoomObject.matchOrElse(
-      object,
-      { creep: (creep) => creep.body.length, road: (road) => road.hits },
-      (other) => {
-        expectTypeOf<(typeof other)["type"]>().toEqualTypeOf<
-          Exclude<RoomObject.RoomObject["type"], "creep" | "road">
-        >()
-      }
-    )
-  })
-
-  it("returns the results of the cases or of orElse", () => {
-    const result = RoomObject.matchOrElse(object, { creep: (creep) => creep.name }, () => undefined)
-    expectTypeOf(result).toEqualTypeOf<string | undefined>()
+    expectTypeOf(Match.discriminators("type")({ flag: () => 1 })(matcher)).toBeObject()
   })
 })
 

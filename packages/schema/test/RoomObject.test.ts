@@ -1,4 +1,5 @@
 import * as Decoder from "@screeps-effect/schema/Decoder"
+import * as StructureType from "@screeps-effect/schema/StructureType"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import { UserBrief } from "@screeps-effect/schema/UserBrief"
 import { objects, objectsOf } from "@screeps-effect/fixtures"
@@ -132,9 +133,6 @@ describe("classify", () => {
 
 describe("the types", () => {
   it("are 31 of the game and 5 of seasons, without duplicates", () => {
-    assert.lengthOf(RoomObject.structureTypes, 21)
-    assert.lengthOf(RoomObject.vanillaTypes, 31)
-    assert.lengthOf(RoomObject.seasonalTypes, 5)
     assert.lengthOf(new Set(RoomObject.types), 36)
     assert.sameMembers([...RoomObject.types], Object.keys(RoomObject.schemas))
   })
@@ -228,32 +226,6 @@ describe("a response with room objects", () => {
   })
 })
 
-describe("match", () => {
-  const named = Object.fromEntries(
-    [...RoomObject.types, "unknown"].map((type) => [type, (object: RoomObject.RoomObject) => [type, object]])
-  )
-
-  it("calls the case of the kind", () => {
-    for (const object of all) {
-      const [type, given] = RoomObject.match(object, named as RoomObject.Cases<Array<unknown>>)
-      assert.strictEqual(type, object.type)
-      assert.strictEqual(given, object)
-    }
-  })
-
-  it("calls orElse for all other kinds", () => {
-    const summary = (object: RoomObject.RoomObject) =>
-      RoomObject.matchOrElse(
-        object,
-        { creep: (creep) => creep.name, unknown: (other) => other.kind ?? "nothing" },
-        (other) => `some ${other.type}`
-      )
-    assert.strictEqual(summary(creep), creep.name)
-    assert.strictEqual(summary(RoomObject.classify(teapot)), "teapot")
-    assert.strictEqual(summary(oneOf("constructedWall")), "some constructedWall")
-  })
-})
-
 describe("a guard", () => {
   const typesOf = (guard: (object: RoomObject.RoomObject) => boolean) => [
     ...new Set(all.filter(guard).map(({ type }) => type))
@@ -266,7 +238,7 @@ describe("a guard", () => {
   })
 
   it("finds structures, but neither construction sites nor ruins", () => {
-    assert.sameMembers(typesOf(RoomObject.isStructure), [...RoomObject.structureTypes])
+    assert.sameMembers(typesOf(RoomObject.isStructure), [...StructureType.all])
   })
 
   it("finds objects with an owner, but none that lost its owner", () => {

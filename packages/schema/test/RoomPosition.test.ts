@@ -1,4 +1,4 @@
-import { Coordinate, distance, RoomPosition } from "@screeps-effect/schema/RoomPosition"
+import { Coordinate, RoomPosition } from "@screeps-effect/schema/RoomPosition"
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -33,14 +33,5 @@ describe("a position", () => {
     assert.isTrue(Result.isFailure(decode({ room: "kitchen", x: 0, y: 49 })))
     assert.isTrue(Result.isFailure(decode({ room: "W1N1", x: 0, y: 50 })))
     assert.isTrue(Result.isFailure(decode({ room: "W1N1", x: 0 })))
-  })
-
-  it("has a distance that counts the steps of a creep", () => {
-    assert.strictEqual(distance({ room: "W1N1", x: 10, y: 10 }, { room: "W1N1", x: 13, y: 5 }), 5)
-    assert.strictEqual(distance({ room: "W1N1", x: 10, y: 10 }, { room: "W1N1", x: 10, y: 10 }), 0)
-  })
-
-  it("has no distance to a square of another room", () => {
-    assert.isUndefined(distance({ room: "W1N1", x: 49, y: 10 }, { room: "W0N1", x: 0, y: 10 }))
   })
 })

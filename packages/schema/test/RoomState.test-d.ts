@@ -34,8 +34,8 @@ describe("a frame", () => {
     expectTypeOf<Extract<Frame.Frame, { _tag: "Event" }>["payload"]>().toEqualTypeOf<unknown>()
   })
 
-  it("is not compressed after inflate, which fails only with InflateError", () => {
-    expectTypeOf(Frame.inflate).returns.toEqualTypeOf<Effect.Effect<Frame.PlainFrame, Frame.InflateError>>()
+  it("is text after decompression, which fails only with InflateError", () => {
+    expectTypeOf(Frame.decompress).returns.toEqualTypeOf<Effect.Effect<string, Frame.InflateError>>()
     expectTypeOf<Frame.PlainFrame["_tag"]>().not.toExtend<Frame.CompressedFrame["_tag"]>()
   })
 })

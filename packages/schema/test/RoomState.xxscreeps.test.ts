@@ -3,7 +3,6 @@ import type * as RoomFrame from "@screeps-effect/schema/RoomFrame"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as RoomPatch from "@screeps-effect/schema/RoomPatch"
 import * as RoomState from "@screeps-effect/schema/RoomState"
-import * as InvaderCore from "@screeps-effect/schema/InvaderCore"
 import * as ObjectEffect from "@screeps-effect/schema/ObjectEffect"
 import * as Portal from "@screeps-effect/schema/Portal"
 import * as Tick from "@screeps-effect/schema/Tick"
@@ -166,10 +165,10 @@ describe("an object of xxscreeps that differs from those of 4.3.0", () => {
       assert.deepStrictEqual(
         cores.map((core) => [
           TicksLeft.of(core.deployTime, now),
-          InvaderCore.defenders(core),
-          ObjectEffect.list(core).map(ObjectEffect.id)
+          core.population,
+          ObjectEffect.active(core, now).map(ObjectEffect.id)
         ]),
-        [[4000, [], [ObjectEffect.invulnerability]]]
+        [[4000, undefined, [ObjectEffect.invulnerability]]]
       )
     })
   )

@@ -1,4 +1,4 @@
-import { kind, kinds, RoomStatus, statuses } from "@screeps-effect/schema/RoomStatus"
+import { kind, RoomStatus, statuses } from "@screeps-effect/schema/RoomStatus"
 import { recording, recordings } from "@screeps-effect/fixtures"
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
@@ -27,7 +27,7 @@ describe("a room's status", () => {
 })
 
 describe("the kind of a room's status", () => {
-  it("is one of the list `kinds`, of which each occurs", () => {
+  it("is one of five", () => {
     const rooms = [
       null,
       decode({ status: "normal" }),
@@ -37,7 +37,7 @@ describe("the kind of a room's status", () => {
     ]
     assert.sameMembers(
       rooms.map((room) => kind(room, 0)),
-      [...kinds]
+      ["unknown", "normal", "closed", "novice", "respawn"]
     )
   })
 

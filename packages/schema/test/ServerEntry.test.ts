@@ -1,4 +1,4 @@
-import { hasPassword, ServerEntry, url } from "@screeps-effect/schema/ServerEntry"
+import { ServerEntry, url } from "@screeps-effect/schema/ServerEntry"
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 import * as reported from "./support/reported.ts"
@@ -32,11 +32,5 @@ describe("a community server", () => {
       assert.isUndefined(url(entry({ host, port: "21025" })), host)
     for (const port of ["0", "65536", "x", "21.5", "-1"])
       assert.isUndefined(url(entry({ host: "localhost", port })), port)
-  })
-
-  it("requires a password when the entry contains one", () => {
-    assert.isFalse(hasPassword(Schema.decodeUnknownSync(ServerEntry)(reported.serverEntry)))
-    assert.isFalse(hasPassword(entry({ host: "localhost" })))
-    assert.isTrue(hasPassword(entry({ host: "localhost", pass: "open sesame" })))
   })
 })

@@ -1,5 +1,5 @@
 import { recording } from "@screeps-effect/fixtures"
-import { Shard, ticksPerHour } from "@screeps-effect/schema/Shard"
+import { Shard } from "@screeps-effect/schema/Shard"
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 
@@ -13,15 +13,5 @@ describe("a shard", () => {
       [...shards("admin-utils"), ...shards("admin-utils.shard-name-unset")].map(({ name }) => name),
       ["privSrv", undefined]
     )
-  })
-
-  it("has a number of ticks per hour that follows from their mean length", () => {
-    const [shard] = shards("admin-utils")
-    assert.strictEqual(shard && Math.round(ticksPerHour(shard) ?? 0), 19_945)
-  })
-
-  it("has no number of ticks per hour right after the server's start", () => {
-    const shard = Schema.decodeUnknownSync(Shard)({ cpuLimit: 0, lastTicks: [], rooms: 121, tick: null })
-    assert.isUndefined(ticksPerHour(shard))
   })
 })

@@ -25,11 +25,4 @@ describe("TokenInfo", () => {
     assert.isTrue(TokenInfo.allowsChannel(full, "rooms"))
     assert.isFalse(TokenInfo.allowsChannel(decode({ full: false, websockets: ["console"] }), "rooms"))
   })
-
-  it("contains the time until which limits are suspended", () => {
-    const ends = reported.token.noRatelimitUntil
-    assert.isTrue(TokenInfo.isUnlimited(restricted, ends - 1))
-    assert.isFalse(TokenInfo.isUnlimited(restricted, ends))
-    assert.isFalse(TokenInfo.isUnlimited(full, 0))
-  })
 })

@@ -1,6 +1,6 @@
 import * as Badge from "@screeps-effect/schema/Badge"
 import { recording } from "@screeps-effect/fixtures"
-import { controlLevel, powerLevel, UserFound } from "@screeps-effect/schema/UserFound"
+import { UserFound } from "@screeps-effect/schema/UserFound"
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 import * as reported from "./support/reported.ts"
@@ -11,17 +11,6 @@ const found = (name: string) =>
   Schema.decodeUnknownSync(Found)(recording(`user/find.${name}`).response.body).user
 
 describe("UserFound", () => {
-  it("has levels that follow from lifetime points", () => {
-    const user = decode(reported.userFound)
-    assert.deepStrictEqual([controlLevel(user), powerLevel(user)], [15, 87])
-  })
-
-  it("has level 1 and no power without points", () => {
-    const user = decode({ _id: "3", username: "Source Keeper" })
-    assert.deepStrictEqual([controlLevel(user), powerLevel(user)], [1, 0])
-    assert.strictEqual(controlLevel(found("username")), 1)
-  })
-
   it("has a badge of two paths for the Invader", () => {
     const badge = Badge.parse(found("npc-invader").badge)
     assert.hasAllKeys(badge?.type, ["path1", "path2"])

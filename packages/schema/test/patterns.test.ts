@@ -20,8 +20,7 @@ const texts: ReadonlyArray<string> = [
   ["W0N0", "E127S127", "W1234567N1", "W12345678N1", "W01N1", "W1.5N-2", "w1n1", "sim", "W1N1\n", "xW1N1"],
   ["shard0", "my_shard-2", "shard 3", "shard0/E4S61", "shard3\n", "sha\u0308rd"],
   ["creeps.Bob.role", "queue.0", "häß.✓", "😀", "\ud83d", "it's", 'a"b', "a`b", "a\\b", "a\nb", "a\rb"],
-  ["a\u2028b", "a\u2029b", "", " ", "2026-11", "2026-13", "2026-00", "２０２６-11"],
-  ["#00ff0A", "#00ff0", "00ff00", "#00ff00g", "#gg0000"]
+  ["a\u2028b", "a\u2029b", "", " ", "2026-11", "2026-13", "2026-00", "２０２６-11"]
 ].flat()
 
 describe("a pattern", () => {
@@ -36,8 +35,7 @@ describe("a pattern", () => {
     ShardName: index.ShardName.ShardName,
     MemoryPath: index.MemoryPath.MemoryPath,
     WatchPath: index.MemoryEvent.WatchPath,
-    LeaderboardMonth: index.Rank.LeaderboardMonth,
-    BadgeColorInput: index.Badge.BadgeColorInput
+    LeaderboardMonth: index.Rank.LeaderboardMonth
   }
   for (const [name, schema] of Object.entries(exported)) {
     it(`of ${name} is exported and accepts the same texts as the schema`, () => {

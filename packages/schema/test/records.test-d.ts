@@ -1,32 +1,19 @@
 import { type Badge, type BadgeInput, parse as badgeOf } from "@screeps-effect/schema/Badge"
 import type { Decoration } from "@screeps-effect/schema/Decoration"
-import { isBadge } from "@screeps-effect/schema/Decoration"
 import { type MapStatsRoom, stat } from "@screeps-effect/schema/MapStats"
 import { isFill, type MarketEvent, type MarketFill } from "@screeps-effect/schema/MoneyEntry"
 import type { NotifyPrefsInput } from "@screeps-effect/schema/NotifyPrefs"
-import { isRoomOrder, type Order, type OwnOrder } from "@screeps-effect/schema/Order"
-import type { Tick } from "@screeps-effect/schema/Tick"
+import { type Order, type OwnOrder } from "@screeps-effect/schema/Order"
 import type { ScoreboardEntry } from "@screeps-effect/schema/ScoreboardEntry"
 import type { Owner, UserBrief } from "@screeps-effect/schema/UserBrief"
 import type { UserFound } from "@screeps-effect/schema/UserFound"
 import { describe, expectTypeOf, it } from "vitest"
 
-declare const order: Order
-declare const own: OwnOrder
 declare const market: MarketEvent
 declare const decoration: Decoration
 declare const room: MapStatsRoom
 
 describe("records", () => {
-  it("of orders have a room and a tick once they are room orders", () => {
-    expectTypeOf(order.roomName).toEqualTypeOf<string | null | undefined>()
-    if (isRoomOrder(order)) {
-      expectTypeOf(order.roomName).toEqualTypeOf<string>()
-      expectTypeOf(order.created).toEqualTypeOf<Tick>()
-    }
-    if (isRoomOrder(own)) expectTypeOf(own.totalAmount).toEqualTypeOf<number | undefined>()
-  })
-
   it("of own orders are orders", () => {
     expectTypeOf<OwnOrder>().toExtend<Order>()
   })
@@ -38,7 +25,7 @@ describe("records", () => {
 
   it("of decorations have paths when they are badges", () => {
     expectTypeOf(decoration).not.toHaveProperty("badge")
-    if (isBadge(decoration)) expectTypeOf(decoration.badge.path1).toEqualTypeOf<string>()
+    if ("badge" in decoration) expectTypeOf(decoration.badge.path1).toEqualTypeOf<string>()
   })
 
   it("of users may lack the name", () => {

@@ -4,7 +4,6 @@ import * as Intents from "@screeps-effect/api/Intents"
 import * as Intent from "@screeps-effect/schema/Intent"
 import * as ObjectId from "@screeps-effect/schema/ObjectId"
 import * as DbUpdate from "@screeps-effect/schema/DbUpdate"
-import * as DbUpsert from "@screeps-effect/schema/DbUpsert"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { makeWorld, play, playOfficial } from "./support/play.ts"
@@ -22,7 +21,7 @@ describe("a flag on TestServer", () => {
         bob
       )(
         Effect.gen(function* () {
-          assert.isTrue(DbUpsert.isCreated(yield* Flags.create(flag)))
+          assert.strictEqual((yield* Flags.create(flag)).inserted, 1)
           assert.strictEqual((yield* Game.genUniqueFlagName()).name, "Flag2")
           const taken = yield* Effect.flip(Game.checkUniqueFlagName({ name: "Flag1" }))
           assert.deepInclude(taken.reason, { _tag: "Rejected", detail: "name exists" })
@@ -43,8 +42,8 @@ describe("a flag on TestServer", () => {
         Effect.gen(function* () {
           yield* Flags.create(flag)
           // The first flag of the other room creates its record.
-          assert.isTrue(DbUpsert.isCreated(yield* Flags.create({ ...flag, room: "W1N1", x: 3 })))
-          assert.strictEqual(DbUpsert.changed(yield* Flags.create({ ...flag, room: "W1N1", x: 4 })), 1)
+          assert.strictEqual((yield* Flags.create({ ...flag, room: "W1N1", x: 3 })).inserted, 1)
+          assert.strictEqual((yield* Flags.create({ ...flag, room: "W1N1", x: 4 })).modified, 1)
         })
       )
       assert.deepStrictEqual(yield* world.rooms.flags("bob", "W5N8"), [])
@@ -139,9 +138,9 @@ describe("a flag on an official TestServer", () => {
         "shard3"
       )(
         Effect.gen(function* () {
-          const _id = DbUpsert.createdId(yield* Flags.create(flag))
+          const _id = (yield* Flags.create(flag)).result?.upserted?.[0]?._id
           assert.isDefined(_id)
-          assert.isUndefined(DbUpsert.createdId(yield* Flags.create({ ...flag, room: "W1N1" })))
+          assert.isUndefined((yield* Flags.create({ ...flag, room: "W1N1" })).result?.upserted)
           const moved = yield* Flags.move({ _id, room: "W2N2", x: 7, y: 8 })
           assert.strictEqual(DbUpdate.changed(moved), 1)
           const other = yield* Flags.move({ _id: ObjectId.make("5c3f00000000bad"), room: "W2N2", x: 7, y: 8 })

@@ -115,7 +115,7 @@ describe("a player on TestServer", () => {
       const found = { _id: user, username: "bob", gcl: 12, power: 34, steam: { id: "7" } }
       assert.deepStrictEqual(yield* get("/api/user/find", { username: "BOB" }), { ok: 1, user: found })
       assert.deepStrictEqual(yield* get("/api/user/find", { id: user }), { ok: 1, user: found })
-      const keeper = { ...Npc.sourceKeeper, gcl: 0 }
+      const keeper = { ...Npc.all[1], gcl: 0 }
       assert.deepStrictEqual(yield* get("/api/user/find", { id: "3" }), { ok: 1, user: keeper })
     })
   )

@@ -37,7 +37,8 @@ const settleIn = (world: ScreepsWorld.ScreepsWorld) =>
 const read = (text: string) =>
   Effect.gen(function* () {
     const frame = Frame.parse(text)
-    const plain = frame._tag === "Compressed" ? yield* Frame.inflate(frame) : frame
+    const plain =
+      frame._tag === "Compressed" ? yield* Effect.map(Frame.decompress(frame), Frame.parsePlain) : frame
     if (plain._tag !== "Event") return yield* Effect.die(new Error(`expected an event, got ${plain._tag}`))
     const how = frame._tag === "Compressed" ? "packed" : "plain"
     return { how, channel: plain.channel, payload: JSON.stringify(plain.payload) }

@@ -23,8 +23,7 @@ const serialKey = "flags"
  * **Details**
  *
  * `FlagColor.colors` of the schema package lists the colours. The room need not be visible. A user can have 10 000
- * flags. `DbUpsert.isCreated` checks whether the flag is new; `DbUpsert.createdId` returns its id on official servers
- * (reported).
+ * flags. On official servers, `result.upserted` contains the id of a new flag (reported).
  *
  * **Gotchas**
  *

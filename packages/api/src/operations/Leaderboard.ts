@@ -130,7 +130,7 @@ export class LeaderboardSeasons extends answer<LeaderboardSeasons>("LeaderboardS
  *
  * **Gotchas**
  *
- * Private servers return two placeholders: see `Rank.isMonth` of the schema package.
+ * Private servers return two placeholders without a `date`.
  *
  * **Source** `GET /api/leaderboard/seasons`, recorded from a server 4.3.0; months reported. xxscreeps: recorded.
  */

@@ -4,10 +4,7 @@ import * as Decoder from "../wire/Decoder.ts"
 import { nullish, record } from "../values/Record.ts"
 
 /** A colour of a badge: `#rrggbb`, or on old accounts a number of the old palette (0–79). */
-export const BadgeColor: Schema.Codec<string | number> = Schema.Union([
-  Schema.String,
-  Schema.Finite
-]).annotate({
+const BadgeColor: Schema.Codec<string | number> = Schema.Union([Schema.String, Schema.Finite]).annotate({
   identifier: "BadgeColor"
 })
 
@@ -74,7 +71,7 @@ export const parse = (json: BadgeJson | null | undefined): Badge | undefined =>
  *
  * **Source** recorded from a server 4.3.0.
  */
-export const BadgeShape: Schema.Codec<number> = Schema.Int.check(
+const BadgeShape: Schema.Codec<number> = Schema.Int.check(
   Schema.isBetween({ minimum: 1, maximum: 24 }, { expected: "the number of a shape, 1 to 24" })
 ).annotate({ identifier: "BadgeShape" })
 
@@ -83,7 +80,7 @@ export const BadgeShape: Schema.Codec<number> = Schema.Int.check(
  *
  * **Source** recorded from a server 4.3.0, which checks only the first seven characters.
  */
-export const BadgeColorInput: Schema.Codec<string> = Schema.String.check(
+const BadgeColorInput: Schema.Codec<string> = Schema.String.check(
   Schema.isPattern(/^#[0-9a-fA-F]{6}$/u, { expected: "a colour, written #rrggbb" })
 ).annotate({ identifier: "BadgeColorInput" })
 

@@ -40,7 +40,7 @@ export type CodeModules = { readonly [name: string]: CodeModule }
  *
  * **Source** recorded: "code length exceeds 5 MB limit".
  */
-export const maxLength = 5 * 1024 * 1024
+const maxLength = 5 * 1024 * 1024
 
 /**
  * Checks modules that a caller sends: no name begins with `$`, and the size is within the limit.

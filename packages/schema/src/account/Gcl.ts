@@ -5,16 +5,16 @@
  */
 
 /** Control points from level 1 to level 2. */
-export const multiplier = 1_000_000
+const multiplier = 1_000_000
 
 /** The exponent of the level in the formula for control points. */
-export const exponent = 2.4
+const exponent = 2.4
 
 /** Power points from power level 0 to power level 1. */
-export const powerMultiplier = 1000
+const powerMultiplier = 1000
 
 /** The exponent of the level in the formula for power points. */
-export const powerExponent = 2
+const powerExponent = 2
 
 /** A level and the progress to the next one. */
 export interface Progress {

@@ -11,7 +11,7 @@ import { record } from "../values/Record.ts"
 export const intervals = [5, 10, 30, 60, 180, 360, 720, 1440, 4320] as const
 
 /** The time between two mails about errors that means "never". */
-export const never = 100_000
+const never = 100_000
 
 /**
  * The accepted values for the minimum time between two mails about errors, in minutes; 0 is at once.
@@ -21,24 +21,24 @@ export const never = 100_000
 export const errorsIntervals = [0, ...intervals, never] as const
 
 /** A minimum time between two mails, in minutes. */
-export type NotifyInterval = (typeof intervals)[number]
+type NotifyInterval = (typeof intervals)[number]
 
 /**
  * Checks a minimum time between two mails; servers silently ignore other values.
  *
  * **Source** recorded from a server 4.3.0.
  */
-export const NotifyInterval: Schema.Codec<NotifyInterval> = literals("NotifyInterval", intervals)
+const NotifyInterval: Schema.Codec<NotifyInterval> = literals("NotifyInterval", intervals)
 
 /** A minimum time between two mails about errors, in minutes; 0 is at once, 100000 is never. */
-export type ErrorsInterval = (typeof errorsIntervals)[number]
+type ErrorsInterval = (typeof errorsIntervals)[number]
 
 /**
  * Checks a minimum time between two mails about errors; servers silently ignore other values.
  *
  * **Source** recorded from a server 4.3.0.
  */
-export const ErrorsInterval: Schema.Codec<ErrorsInterval> = literals("ErrorsInterval", errorsIntervals)
+const ErrorsInterval: Schema.Codec<ErrorsInterval> = literals("ErrorsInterval", errorsIntervals)
 
 /**
  * The preferences to change; omitted ones stay as they are.

@@ -1,4 +1,4 @@
-/** Powers of power creeps, and effects on objects. */
+/** Powers of power creeps. */
 import type * as Schema from "effect/Schema"
 import { literals, nameIn, oneOf } from "../values/family.ts"
 
@@ -105,17 +105,3 @@ export const creepLevels = (power: Power): CreepLevels => {
       return early
   }
 }
-
-/**
- * The effects that do not come from powers: of strongholds that are not deployed yet, and of strongholds that will
- * collapse.
- *
- * **Source** read in the server's source.
- */
-export const otherEffects = { invulnerability: 1001, collapseTimer: 1002 } as const
-
-/** The number of an effect on an object: a power, or an effect of strongholds. */
-export type EffectId = Power | (typeof otherEffects)[keyof typeof otherEffects]
-
-/** The numbers of all effects. */
-export const effectIds: ReadonlyArray<EffectId> = [...all, ...Object.values(otherEffects)]

@@ -43,7 +43,3 @@ export const allows = (token: TokenInfo, method: "GET" | "POST", path: string): 
  */
 export const allowsChannel = (token: TokenInfo, group: "console" | "rooms"): boolean =>
   token.full || (token.websockets ?? []).some((name) => name === group || name === `WebSockets (${group})`)
-
-/** Checks whether rate limits are suspended for a token at `now` (milliseconds since 1970). */
-export const isUnlimited = ({ noRatelimitUntil }: TokenInfo, now: number): boolean =>
-  typeof noRatelimitUntil === "number" && noRatelimitUntil > now

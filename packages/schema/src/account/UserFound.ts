@@ -1,6 +1,5 @@
 /** Results of a search for a user by name or id. */
 import * as Schema from "effect/Schema"
-import * as Gcl from "./Gcl.ts"
 import { profile } from "./userFields.ts"
 import { nullish, record } from "../values/Record.ts"
 import { UserId } from "../values/UserId.ts"
@@ -24,16 +23,10 @@ export class UserFound extends record<UserFound>("UserFound")({
   /** Id of the user. */
   _id: UserId,
   ...profile,
-  /** Lifetime control points, not the level; absent until the user earns some. */
+  /** Lifetime control points, absent until the user earns some; `Gcl.level` returns the level. */
   gcl: nullish(Schema.Finite),
-  /** Lifetime power points, not the level; absent until the user earns some. */
+  /** Lifetime power points, absent until the user earns some; `Gcl.powerLevel` returns the level. */
   power: nullish(Schema.Finite),
   /** Steam account; absent if the user has none or hides it. */
   steam: nullish(SteamAccount)
 }) {}
-
-/** Returns a user's control level: 1 without any points. */
-export const controlLevel = (user: UserFound): number => Gcl.level(user.gcl ?? 0)
-
-/** Returns a user's power level: 0 without any points. */
-export const powerLevel = (user: UserFound): number => Gcl.powerLevel(user.power ?? 0)

@@ -52,6 +52,3 @@ export class LeaderboardSeason extends record<LeaderboardSeason>("LeaderboardSea
 
 /** Returns the place of a result, counted from 1. */
 export const place = (result: Rank): number => result.rank + 1
-
-/** Checks whether a month of the leaderboard is a real one, not a placeholder of a private server. */
-export const isMonth = (season: LeaderboardSeason): boolean => month.test(season._id)

@@ -40,7 +40,7 @@ export class ServerEntry extends record<ServerEntry>("ServerEntry")({
  *
  * **Source** read in the server's source.
  */
-export const defaultPort = 21025
+const defaultPort = 21025
 
 const hostname = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
 
@@ -58,6 +58,3 @@ export const url = ({ settings }: ServerEntry): string | undefined => {
     return undefined
   return number === 443 ? `https://${settings.host}` : `http://${settings.host}:${number}`
 }
-
-/** Checks whether a server requires a server password. */
-export const hasPassword = ({ settings }: ServerEntry): boolean => (settings.pass ?? "") !== ""

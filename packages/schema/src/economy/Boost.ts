@@ -86,9 +86,6 @@ export const of = (compound: Resource.Resource): Boost | undefined => {
   return byCompound.get(compound)
 }
 
-/** Lists the boosts of a body part, grouped by action, weakest first. */
-export const ofPart = (part: BodyPart): ReadonlyArray<Boost> => all.filter((boost) => boost.part === part)
-
 /**
  * Returns the multiplier of a body part for an action; 1 when the compound does not change that action.
  *

@@ -1,5 +1,5 @@
 /** Products of factories and their recipes. */
-import * as Resource from "./Resource.ts"
+import type * as Resource from "./Resource.ts"
 
 /** A product of a factory: a commodity, or a resource that is recovered from its compressed form. */
 export type Product = Resource.Commodity | Resource.Mineral | "G" | "energy"
@@ -95,5 +95,7 @@ export const of = (product: Product): Commodity => {
   return { product, level, amount, cooldown, components }
 }
 
+const isProduct = (name: string): name is Product => Object.hasOwn(rows, name)
+
 /** All products of factories, commodities first, family by family. */
-export const products: ReadonlyArray<Product> = [...Resource.commodities, "energy", ...Resource.minerals, "G"]
+export const products: ReadonlyArray<Product> = Object.keys(rows).filter(isProduct)

@@ -175,17 +175,14 @@ export class MoneyEntry extends record<MoneyEntry>("MoneyEntry")({
 /** Checks whether a market event is a deal. */
 export const isFill: Decoder.Guard<MarketFill> = Decoder.guard(MarketFill)
 
-/** Checks whether a market event is the fee for a new order. */
-export const isCreated: Decoder.Guard<OrderCreated> = Decoder.guard(OrderCreated)
-
 /** Checks whether a market event is the refund for an expired order. */
-export const isExpired: Decoder.Guard<OrderExpired> = Decoder.guard(OrderExpired)
+const isExpired: Decoder.Guard<OrderExpired> = Decoder.guard(OrderExpired)
 
 /** Checks whether a market event is the fee for extending an order. */
-export const isExtended: Decoder.Guard<OrderExtended> = Decoder.guard(OrderExtended)
+const isExtended: Decoder.Guard<OrderExtended> = Decoder.guard(OrderExtended)
 
 /** Checks whether a market event is the fee for raising the price of an order. */
-export const isRepriced: Decoder.Guard<OrderRepriced> = Decoder.guard(OrderRepriced)
+const isRepriced: Decoder.Guard<OrderRepriced> = Decoder.guard(OrderRepriced)
 
 /** Returns the id of the order that an entry is about; `undefined` when the entry does not contain it. */
 export const orderId = ({ market }: MoneyEntry): ObjectId | undefined => {

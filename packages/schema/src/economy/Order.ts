@@ -70,19 +70,6 @@ export class OwnOrder extends record<OwnOrder>("OwnOrder")({
 }) {}
 
 /**
- * An order for a resource of rooms, which always has a room and the tick of its creation.
- *
- * **Source** recorded from a server 4.3.0.
- */
-export class RoomOrder extends record<RoomOrder>("RoomOrder")({
-  ...fields,
-  /** Room of the order. */
-  roomName: Schema.String,
-  /** Tick in which the order was created. */
-  created: Tick
-}) {}
-
-/**
  * The number of active orders for a resource.
  *
  * **Source** recorded from a server 4.3.0; prices reported.
@@ -129,10 +116,6 @@ export class MarketStat extends record<MarketStat>("MarketStat")({
 /** Returns the room of an order as the server sends it; `undefined` for resources of the account. */
 export const room = (order: Order): string | undefined =>
   order.roomName === null || order.roomName === "undefined" ? undefined : order.roomName
-
-/** Checks whether an order is for a resource of rooms, not for one of the account. */
-export const isRoomOrder = <O extends Order>(order: O): order is O & RoomOrder =>
-  room(order) !== undefined && typeof order.created === "number"
 
 // Servers calculate in thousandths of a credit.
 const credits = (thousandths: number) => thousandths / 1000

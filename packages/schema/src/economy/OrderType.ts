@@ -26,5 +26,7 @@ export const OrderType: Schema.Codec<OrderType, string> = Schema.String.annotate
  * Servers treat every other text as `buy`, so the type is checked before a request is sent.
  *
  * **Source** read in the server's source.
+ *
+ * @internal
  */
 export const OrderTypeInput: Schema.Codec<Known> = literals("OrderTypeInput", all)

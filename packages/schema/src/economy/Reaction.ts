@@ -1,14 +1,6 @@
 /** Reactions of labs: compounds and their two reagents. */
 import { type Compound, compounds, type MineralBased, type Resource } from "./Resource.ts"
 
-/** A reaction of two reagents. */
-export interface Reaction {
-  readonly product: Compound
-  readonly reagents: readonly [MineralBased, MineralBased]
-  /** Cooldown of the lab after the reaction, in ticks. */
-  readonly time: number
-}
-
 /**
  * The amount of each reagent that one reaction consumes, and of the product that it produces.
  *
@@ -76,13 +68,6 @@ export const reagents = (product: Compound): readonly [MineralBased, MineralBase
  */
 export const time = (product: Compound): number => rows[product][2]
 
-/** All reactions, tier by tier. */
-export const all: ReadonlyArray<Reaction> = compounds.map((product) => ({
-  product,
-  reagents: reagents(product),
-  time: time(product)
-}))
-
 let byReagents: ReadonlyMap<string, Compound> | undefined
 
 // No name of a resource contains a plus sign.
@@ -91,10 +76,13 @@ const key = (first: string, second: string) => `${first}+${second}`
 /** Returns the product of two reagents, in either order; `undefined` when they do not react. */
 export const product = (first: Resource, second: Resource): Compound | undefined => {
   byReagents ??= new Map(
-    all.flatMap(({ product, reagents: [a, b] }) => [
-      [key(a, b), product],
-      [key(b, a), product]
-    ])
+    compounds.flatMap((product) => {
+      const [a, b] = rows[product]
+      return [
+        [key(a, b), product],
+        [key(b, a), product]
+      ]
+    })
   )
   return byReagents.get(key(first, second))
 }

@@ -8,8 +8,8 @@
  */
 import * as Schema from "effect/Schema"
 import { type AccountBound, accountBound, type Seasonal, seasonal } from "./Resource/Account.ts"
-import { type Commodity, commodities, type Deposit, deposits } from "./Resource/Commodity.ts"
-import { type Base, bases, type MineralBased, mineralBased } from "./Resource/Compound.ts"
+import { chains, type Commodity, type Deposit, deposits } from "./Resource/Commodity.ts"
+import { type Base, bases, compounds, type MineralBased, minerals } from "./Resource/Compound.ts"
 import { literals, oneOf } from "../values/family.ts"
 
 export * from "./Resource/Account.ts"
@@ -22,9 +22,10 @@ export type RoomResource = Base | MineralBased | Deposit | Commodity
 /** The eighty-four resources of rooms. */
 export const roomResources: ReadonlyArray<RoomResource> = [
   ...bases,
-  ...mineralBased,
+  ...minerals,
+  ...compounds,
   ...deposits,
-  ...commodities
+  ...Object.values(chains).flat()
 ]
 
 export const isRoomResource: (value: unknown) => value is RoomResource = oneOf(roomResources)
@@ -41,7 +42,7 @@ export const isMarketResource: (value: unknown) => value is MarketResource = one
 export type StorableResource = RoomResource | Seasonal
 
 /** The resources that a store can contain, including seasonal ones. */
-export const storableResources: ReadonlyArray<StorableResource> = [...roomResources, ...seasonal]
+const storableResources: ReadonlyArray<StorableResource> = [...roomResources, ...seasonal]
 
 /** Checks a resource of a store that a caller sends. */
 export const StorableResource: Schema.Codec<StorableResource> = literals(
@@ -62,6 +63,3 @@ export type Resource = Known | (string & {})
 
 /** Decodes a resource; unknown names are accepted. */
 export const Resource: Schema.Codec<Resource, string> = Schema.String.annotate({ identifier: "Resource" })
-
-/** Checks a resource that a caller sends: only known names. */
-export const ResourceInput: Schema.Codec<Known> = literals("ResourceInput", all)

@@ -40,14 +40,3 @@ export class DbUpsert extends record<DbUpsert>("DbUpsert")({
   /** Result of the database driver; absent with the built-in storage of private servers. */
   result: nullish(DbUpserted)
 }) {}
-
-/** Returns the number of changed documents, without inserted ones; `undefined` when the server does not return it. */
-export const changed = (response: DbUpsert): number | undefined =>
-  DbUpdate.changed(response) ?? (isCreated(response) ? 0 : undefined)
-
-/** Returns the id of the inserted document; `undefined` when none was inserted or the server does not return it. */
-export const createdId = (response: DbUpsert): ObjectId | undefined => response.result?.upserted?.[0]?._id
-
-/** Checks whether a document was inserted. */
-export const isCreated = (response: DbUpsert): boolean =>
-  (response.inserted ?? 0) > 0 || createdId(response) !== undefined

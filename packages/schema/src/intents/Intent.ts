@@ -108,7 +108,7 @@ const keys = <Name extends string>(intents: { readonly [N in Name]: { readonly i
  *
  * **Source** read in the server's source, `claimReactor` in that of a season's mod.
  */
-export const names: {
+const names: {
   readonly object: ReadonlyArray<ObjectIntentName>
   readonly room: ReadonlyArray<RoomIntentName>
   readonly global: ReadonlyArray<GlobalIntentName>

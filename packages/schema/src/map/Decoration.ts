@@ -7,8 +7,7 @@ import * as Schema from "effect/Schema"
 import { expected, nullish, record } from "../values/Record.ts"
 import { BadgePaths } from "../account/Badge.ts"
 import { ActiveState } from "./Decoration/ActiveState.ts"
-import { DecorationProperty } from "./Decoration/DecorationProperty.ts"
-import { DecorationType } from "./DecorationType.ts"
+import { DecorationPropertyType, DecorationType } from "./DecorationType.ts"
 import { ObjectId } from "../values/ObjectId.ts"
 import { UserId } from "../values/UserId.ts"
 
@@ -80,6 +79,24 @@ const surface = {
   tileScale: nullish(Schema.Finite)
 } as const
 
+/** A property that the owner of a decoration can set; some clients send numbers and booleans as text. */
+export class DecorationProperty extends record<DecorationProperty>("DecorationProperty")({
+  /** Type of the property. */
+  type: DecorationPropertyType,
+  /** Label of the property for users. */
+  label: nullish(Schema.Union([Schema.String, Schema.Boolean])),
+  /** Whether the property cannot be set. */
+  readonly: nullish(Schema.Boolean),
+  /** Default value. */
+  default: nullish(Schema.Unknown),
+  /** Minimum of a number or a range. */
+  min: nullish(Schema.Finite),
+  /** Maximum of a number or a range. */
+  max: nullish(Schema.Finite),
+  /** Difference between two adjacent values of a range. */
+  step: nullish(Schema.Finite)
+}) {}
+
 /** A decoration that is a badge. */
 export class BadgeDecoration extends record<BadgeDecoration>("BadgeDecoration")({
   /** Type of the decoration. */
@@ -94,8 +111,7 @@ export class BadgeDecoration extends record<BadgeDecoration>("BadgeDecoration")(
  *
  * **Details**
  *
- * `props` also contains plain values about the layout (`proportional`, `minWidth`, …); `properties` returns
- * the others.
+ * `props` also contains plain values about the layout (`proportional`, `minWidth`, …).
  */
 export class OtherDecoration extends record<OtherDecoration>("OtherDecoration")({
   /** Type of the decoration, such as `creep` or `wallGraffiti`. */
@@ -114,7 +130,7 @@ export class OtherDecoration extends record<OtherDecoration>("OtherDecoration")(
   objectType: nullish(Schema.String)
 }) {}
 
-/** The definition of a decoration. */
+/** The definition of a decoration; one with a `badge` is a badge. */
 export type Decoration = BadgeDecoration | OtherDecoration
 
 /** Decodes the definition of a decoration. */
@@ -189,16 +205,3 @@ export class DecorationTheme extends record<DecorationTheme>("DecorationTheme")(
   /** Whether the theme is restricted. */
   restricted: nullish(Schema.Boolean)
 }) {}
-
-/** Checks whether a decoration is a badge. */
-export const isBadge = (decoration: Decoration): decoration is BadgeDecoration =>
-  decoration.type === "badge" && "badge" in decoration
-
-const props = (decoration: Decoration) =>
-  Object.entries("props" in decoration ? (decoration.props ?? {}) : {})
-
-/** Returns the properties of a decoration that its owner can set, by name. */
-export const properties = (decoration: Decoration): { readonly [name: string]: DecorationProperty } =>
-  Object.fromEntries(
-    props(decoration).flatMap(([name, value]) => (typeof value === "object" ? [[name, value]] : []))
-  )

@@ -19,17 +19,13 @@ export type Interval = `${RoomStat.RoomStat}${RoomStat.StatInterval}`
 /** A layer of the world map, or a statistic with its interval. */
 export type MapStat = Layer | Interval
 
-/** Returns the name of a statistic in requests, for slots of 8, 180 or 1440 minutes. */
-export const make = (stat: RoomStat.RoomStat, interval: RoomStat.StatInterval): Interval =>
-  `${stat}${interval}`
-
 /** The lengths of a statistic's slots in minutes. */
 export const intervals: ReadonlyArray<RoomStat.StatInterval> = [8, 180, 1440]
 
 /** All layers of the world map and all statistics with all intervals. */
-export const all: ReadonlyArray<MapStat> = [
+const all: ReadonlyArray<MapStat> = [
   ...layers,
-  ...RoomStat.all.flatMap((stat) => intervals.map((interval) => make(stat, interval)))
+  ...RoomStat.all.flatMap((stat) => intervals.map((interval): Interval => `${stat}${interval}`))
 ]
 
 /**

@@ -3,8 +3,6 @@ import * as Schema from "effect/Schema"
 import { nullish, record } from "../values/Record.ts"
 import { protection } from "./protectionFields.ts"
 
-export { Moment } from "./protectionFields.ts"
-
 /**
  * The known statuses of rooms, as servers send them.
  *
@@ -36,7 +34,7 @@ export class RoomStatus extends record<RoomStatus>("RoomStatus")({
 }) {}
 
 /** What `kind` returns: the statuses of a room in the terms of players. */
-export const kinds = ["normal", "closed", "novice", "respawn", "unknown"] as const
+const kinds = ["normal", "closed", "novice", "respawn", "unknown"] as const
 
 /** The status of a room in the terms of players. */
 export type Kind = (typeof kinds)[number]

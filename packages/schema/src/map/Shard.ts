@@ -25,9 +25,3 @@ export class Shard extends record<Shard>("Shard")({
   /** Number of active users; absent on private servers. */
   users: nullish(Schema.Finite)
 }) {}
-
-/**
- * Returns the number of ticks per hour, by the mean tick length of a shard; `undefined` before its first tick.
- */
-export const ticksPerHour = ({ tick }: Shard): number | undefined =>
-  typeof tick === "number" && tick > 0 ? 3_600_000 / tick : undefined

@@ -22,7 +22,7 @@ export const BodyPartType: Schema.Codec<BodyPartType, string> = Schema.String.an
   identifier: "BodyPartType"
 })
 
-/** Checks the type of a body part that a caller sends. */
+/** Checks the type of a body part that a caller sends. @internal */
 export const BodyPartInput: Schema.Codec<Known> = literals("BodyPartInput", all)
 
 /**
@@ -32,7 +32,7 @@ export const BodyPartInput: Schema.Codec<Known> = literals("BodyPartInput", all)
  */
 export const maxParts = 50
 
-/** Checks a body that a caller sends: 1 to 50 parts, in order. */
+/** Checks a body that a caller sends: 1 to 50 parts, in order. @internal */
 export const BodyInput: Schema.Codec<ReadonlyArray<Known>> = Schema.Array(BodyPartInput)
   .check(Schema.isBetweenLength(1, maxParts, { expected: "1 to 50 body parts" }))
   .annotate({ identifier: "BodyInput" })

@@ -20,7 +20,7 @@ export const invader: Npc = { _id: UserId.invader, username: "Invader" }
  *
  * **Source** recorded from a server 4.3.0.
  */
-export const sourceKeeper: Npc = { _id: UserId.sourceKeeper, username: "Source Keeper" }
+const sourceKeeper: Npc = { _id: UserId.sourceKeeper, username: "Source Keeper" }
 
 /** The non-player users that have the same identifier on every server. */
 export const all: ReadonlyArray<Npc> = [invader, sourceKeeper]

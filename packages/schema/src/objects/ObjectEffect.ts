@@ -60,13 +60,6 @@ export const ObjectEffects: Schema.Codec<
  */
 export const invulnerability = 1001
 
-/**
- * The effect of objects that collapse together with their stronghold when it ends.
- *
- * **Source** recorded from a server 4.3.0.
- */
-export const collapseTimer = 1002
-
 /** An object that may have effects. */
 export interface Affected {
   /** Effects, as a list or as an object keyed by index. */
@@ -83,9 +76,9 @@ const isThere = (effect: ObjectEffect | null): effect is ObjectEffect => effect 
  *
  * **Gotchas**
  *
- * Servers do not remove effects that have ended: `active` leaves them out.
+ * Servers do not remove effects that have ended.
  */
-export const list = ({ effects }: Affected): ReadonlyArray<ObjectEffect> =>
+const list = ({ effects }: Affected): ReadonlyArray<ObjectEffect> =>
   effects === null || effects === undefined ? [] : Object.values(effects).filter(isThere)
 
 /** Lists the effects on an object that have not ended. */

@@ -6,7 +6,7 @@
  * A room object is the very document that the server sent, unknown keys included: `classify` checks it and does not
  * copy it. A document of a known kind that lacks a field is completed in a copy. Documents of an unknown kind are wrapped in
  * an `UnknownRoomObject`. Functions in the modules of the kinds read fields with an awkward form: `Pile.amount`,
- * `Creep.lifeTicksLeft`, `Store.free`, `ObjectEffect.list`.
+ * `Creep.lifeTicksLeft`, `Store.free`, `ObjectEffect.active`.
  */
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
@@ -14,34 +14,16 @@ import type { Drift } from "../wire/drift.ts"
 import { type Document, isDocument } from "../rooms/RoomPatch.ts"
 import { complete, Completed, Derived } from "./completed.ts"
 import { defaultsOf, type DefaultsOptions } from "./defaults.ts"
-import {
-  guards,
-  isType,
-  type Kinds,
-  schemas,
-  type Seasonals,
-  structureTypes,
-  type Structures,
-  type Type
-} from "./kinds.ts"
+import { guards, isType, type Kinds, schemas, type Type } from "./kinds.ts"
 import { withStore } from "./oldStore.ts"
 import * as ObjectId from "../values/ObjectId.ts"
 import type { Store } from "./Store.ts"
+import * as StructureType from "./StructureType.ts"
 import type { UserId } from "../values/UserId.ts"
 import type { Xy } from "../values/Xy.ts"
 
 export type { DefaultsOptions } from "./defaults.ts"
-export {
-  type Kinds,
-  schemas,
-  type Seasonals,
-  seasonalTypes,
-  type Structures,
-  structureTypes,
-  type Type,
-  types,
-  vanillaTypes
-} from "./kinds.ts"
+export { type Kinds, schemas, type Type, types } from "./kinds.ts"
 
 /** A document of an unknown kind: from a mod, a season or a change of the game. */
 export class UnknownRoomObject extends Derived {
@@ -216,43 +198,6 @@ export interface ByType extends Kinds {
   readonly unknown: UnknownRoomObject
 }
 
-/** A function for each kind of room object. */
-export type Cases<A> = { readonly [T in keyof ByType]: (object: ByType[T]) => A }
-
-type NoOther<C> = { readonly [T in Exclude<keyof C, keyof ByType>]: never }
-type Returned<F> = F extends (...args: never) => infer A ? A : never
-type Rest<C> = ByType[Exclude<keyof ByType, keyof C>]
-type Some = Partial<Cases<unknown>>
-
-const call = <T extends keyof ByType>(object: ByType[T] & { readonly type: T }, cases: Some): unknown =>
-  cases[object.type]?.(object)
-
-const isRest = <C extends Some>(object: RoomObject, cases: C): object is Rest<C> =>
-  !Object.hasOwn(cases, object.type)
-
-/** Calls the function for the kind of a room object; every kind is required, `unknown` included. */
-export function match<C extends Cases<unknown>>(
-  object: RoomObject,
-  cases: C & NoOther<C>
-): Returned<C[keyof ByType]>
-export function match(object: RoomObject, cases: Cases<unknown>): unknown {
-  return call(object, cases)
-}
-
-/** Calls the function for the kind of a room object, or `orElse` for all other kinds. */
-export function matchOrElse<C extends Some, B>(
-  object: RoomObject,
-  cases: C & NoOther<C>,
-  orElse: (object: Rest<C>) => B
-): Returned<C[keyof C]> | B
-export function matchOrElse<C extends Some>(
-  object: RoomObject,
-  cases: C,
-  orElse: (object: Rest<C>) => unknown
-): unknown {
-  return isRest(object, cases) ? orElse(object) : call(object, cases)
-}
-
 /** Returns a check for objects of a kind: `objects.filter(RoomObject.is("creep"))`. */
 export const is =
   <T extends keyof ByType>(type: T) =>
@@ -260,15 +205,10 @@ export const is =
     object.type === type
 
 /** A structure. */
-export type Structure = Structures[keyof Structures]
-
-const structures: ReadonlySet<string> = new Set(structureTypes)
+export type Structure = Kinds[StructureType.Known]
 
 /** Checks whether a room object is a structure; construction sites and ruins are not structures. */
-export const isStructure = (object: RoomObject): object is Structure => structures.has(object.type)
-
-/** An object that a season added. */
-export type Seasonal = Seasonals[keyof Seasonals]
+export const isStructure = (object: RoomObject): object is Structure => StructureType.isKnown(object.type)
 
 type HasField<Field extends string, Fields> = {
   readonly [T in Type]: Field extends keyof Kinds[T] ? Kinds[T] & Fields : never

@@ -1,4 +1,5 @@
 /** What a document of a room object may leave out: the values that the game gives to new objects. */
+import * as Mineral from "../economy/Mineral.ts"
 import * as StructureType from "./StructureType.ts"
 import type { Type } from "./kinds.ts"
 
@@ -34,8 +35,6 @@ const undamaged: { readonly [T in Type]?: number } = {
 }
 
 const rampartHits = [300_000, 300_000, 300_000, 1e6, 3e6, 10e6, 30e6, 100e6, 300e6]
-
-const mineralAmounts: Readonly<Record<number, number>> = { 1: 15_000, 2: 35_000, 3: 70_000, 4: 100_000 }
 
 const empty = { store: {} }
 
@@ -95,7 +94,7 @@ const source = (given: Fields): Fields => {
 }
 
 const mineral = (given: Fields): Fields => {
-  const mineralAmount = mineralAmounts[ownNumber(given, "density") ?? 0]
+  const mineralAmount = Mineral.amount(ownNumber(given, "density") ?? 0)
   return mineralAmount === undefined ? {} : { mineralAmount }
 }
 

@@ -36,57 +36,6 @@ import { Tombstone } from "./kinds/Tombstone.ts"
 import { Tower } from "./kinds/Tower.ts"
 import { Wall } from "./kinds/Wall.ts"
 
-/** The structures by their type. */
-export interface Structures {
-  readonly constructedWall: Wall
-  readonly container: Container
-  readonly controller: Controller
-  readonly extension: Extension
-  readonly extractor: Extractor
-  readonly factory: Factory
-  readonly invaderCore: InvaderCore
-  readonly keeperLair: KeeperLair
-  readonly lab: Lab
-  readonly link: Link
-  readonly nuker: Nuker
-  readonly observer: Observer
-  readonly portal: Portal
-  readonly powerBank: PowerBank
-  readonly powerSpawn: PowerSpawn
-  readonly rampart: Rampart
-  readonly road: Road
-  readonly spawn: Spawn
-  readonly storage: Storage
-  readonly terminal: Terminal
-  readonly tower: Tower
-}
-
-/** The objects that seasons added, by their type. */
-export interface Seasonals {
-  readonly reactor: Reactor
-  readonly scoreCollector: ScoreCollector
-  readonly scoreContainer: ScoreContainer
-  readonly symbolContainer: SymbolContainer
-  readonly symbolDecoder: SymbolDecoder
-}
-
-/** The known kinds of room objects by their type on the wire. */
-export interface Kinds extends Structures, Seasonals {
-  readonly constructionSite: ConstructionSite
-  readonly creep: Creep
-  readonly deposit: Deposit
-  readonly energy: Pile
-  readonly mineral: Mineral
-  readonly nuke: Nuke
-  readonly powerCreep: PowerCreep
-  readonly ruin: Ruin
-  readonly source: Source
-  readonly tombstone: Tombstone
-}
-
-/** The type of a known kind, as servers write it. */
-export type Type = keyof Kinds
-
 /** The schemas of the known kinds by their type on the wire. */
 export const schemas = {
   constructedWall: Wall,
@@ -125,71 +74,13 @@ export const schemas = {
   terminal: Terminal,
   tombstone: Tombstone,
   tower: Tower
-} satisfies { readonly [T in Type]: Schema.Codec<Kinds[T], unknown> }
+}
 
-/**
- * The types of structures (21).
- *
- * **Source** recorded from a server 4.3.0.
- */
-export const structureTypes = [
-  "constructedWall",
-  "container",
-  "controller",
-  "extension",
-  "extractor",
-  "factory",
-  "invaderCore",
-  "keeperLair",
-  "lab",
-  "link",
-  "nuker",
-  "observer",
-  "portal",
-  "powerBank",
-  "powerSpawn",
-  "rampart",
-  "road",
-  "spawn",
-  "storage",
-  "terminal",
-  "tower"
-] as const satisfies ReadonlyArray<keyof Structures>
+/** The type of a known kind, as servers write it. */
+export type Type = keyof typeof schemas
 
-/**
- * The types of the game's own objects (31): structures and everything else without seasons.
- *
- * **Source** recorded from a server 4.3.0.
- */
-export const vanillaTypes = [
-  ...structureTypes,
-  "constructionSite",
-  "creep",
-  "deposit",
-  "energy",
-  "mineral",
-  "nuke",
-  "powerCreep",
-  "ruin",
-  "source",
-  "tombstone"
-] as const satisfies ReadonlyArray<Type>
-
-/**
- * The types of the objects that seasons added (5).
- *
- * **Source** recorded from a server 4.3.0 with the seasons' mods.
- */
-export const seasonalTypes = [
-  "reactor",
-  "scoreCollector",
-  "scoreContainer",
-  "symbolContainer",
-  "symbolDecoder"
-] as const satisfies ReadonlyArray<keyof Seasonals>
-
-/** The types of all known kinds (36). */
-export const types = [...vanillaTypes, ...seasonalTypes] as const satisfies ReadonlyArray<Type>
+/** The known kinds of room objects by their type on the wire. */
+export type Kinds = { readonly [T in Type]: (typeof schemas)[T]["Type"] }
 
 /** A terminal may have no store, so that its schema does not reject an old one. */
 const withoutOldStore =
@@ -207,6 +98,9 @@ export const guards: ReadonlyMap<string, Decoder.Guard<Kinds[Type]>> = new Map(
 
 /** Checks whether a type is that of a known kind. @internal */
 export const isType = (type: string): type is Type => Object.hasOwn(schemas, type)
+
+/** The types of all known kinds (36): the game's own, and those that seasons added. */
+export const types: ReadonlyArray<Type> = Object.keys(schemas).filter(isType)
 
 type FieldGuards = ReadonlyMap<string, (value: unknown) => boolean>
 

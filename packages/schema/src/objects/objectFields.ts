@@ -67,7 +67,7 @@ export const sometimesDamageable = {
 
 /** Effects of powers and strongholds. @internal */
 export const affected = {
-  /** Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.list` reads both. */
+  /** Effects of powers and strongholds, as a list or as an object keyed by index; `ObjectEffect.active` reads both. */
   effects: nullish(ObjectEffects)
 } as const
 

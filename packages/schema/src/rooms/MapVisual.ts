@@ -10,7 +10,7 @@
  */
 import * as Schema from "effect/Schema"
 import * as Decoder from "../wire/Decoder.ts"
-import { formatLines, parseLines, type UnknownVisual } from "./visualLines.ts"
+import { parseLines, type UnknownVisual } from "./visualLines.ts"
 import { drawing, extent, styled, writing } from "./visualFields.ts"
 import { record } from "../values/Record.ts"
 
@@ -94,6 +94,3 @@ const is = Decoder.guard(MapVisualItem)
 
 /** Parses map visuals; empty lines are ignored, and `null` and `undefined` give an empty list. */
 export const parse = (text: string | null | undefined): MapVisual => parseLines(text ?? "", is)
-
-/** Formats map visuals as servers do, with a line feed after every line. */
-export const format = (visual: MapVisual): string => formatLines(visual)

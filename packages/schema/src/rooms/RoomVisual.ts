@@ -11,7 +11,7 @@
  */
 import * as Schema from "effect/Schema"
 import * as Decoder from "../wire/Decoder.ts"
-import { formatLines, parseLines, type UnknownVisual } from "./visualLines.ts"
+import { parseLines, type UnknownVisual } from "./visualLines.ts"
 import { drawing, extent, styled, writing } from "./visualFields.ts"
 import { record } from "../values/Record.ts"
 
@@ -90,6 +90,3 @@ const is = Decoder.guard(RoomVisualItem)
 
 /** Parses room visuals; empty lines are ignored, and `null` and `undefined` give an empty list. */
 export const parse = (text: string | null | undefined): RoomVisual => parseLines(text ?? "", is)
-
-/** Formats room visuals as servers do, with a line feed after every line. */
-export const format = (visual: RoomVisual): string => formatLines(visual)

@@ -22,7 +22,3 @@ export const parseLines = <A>(text: string, is: Decoder.Guard<A>): ReadonlyArray
     const data = line.trimStart().startsWith("{") ? parseJson(line) : undefined
     return [is(data) ? data : new UnknownVisual(line)]
   })
-
-/** Formats the items of a visual, with a line feed after every line. @internal */
-export const formatLines = (items: ReadonlyArray<object>): string =>
-  items.map((item) => `${item instanceof UnknownVisual ? item.line : JSON.stringify(item)}\n`).join("")

@@ -3,7 +3,6 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
 import { BinaryModule, CodeModule, fromBytes, toBytes } from "../account/CodeModules.ts"
-import type { Millis } from "../values/Millis.ts"
 import { nullish, record } from "../values/Record.ts"
 
 /** The bytes of a WebAssembly module keyed by index, as xxscreeps sends them. */
@@ -44,16 +43,8 @@ export class CodeEvent extends record<CodeEvent>("CodeEvent")({
   branch: Schema.String,
   /** Modules of the branch, keyed by name; binary modules of xxscreeps are decoded like those of other servers. */
   modules: Schema.Record(Schema.String, Schema.Union([CodeModule, IndexedModule])),
-  /** Time of saving: milliseconds since 1970 after an upload, ISO 8601 text after a copy; `savedAt` reads both. */
+  /** Time of saving: milliseconds since 1970 after an upload, ISO 8601 text after a copy. */
   timestamp: nullish(Schema.Union([Schema.Finite, Schema.String])),
   /** Value that the upload contained as `_hash`; absent after a copy. */
   hash: Schema.optionalKey(Schema.Unknown)
 }) {}
-
-const isMillis = (value: number): value is Millis => Number.isSafeInteger(value)
-
-/** Returns the time of saving, in milliseconds since 1970; `undefined` when it is unknown. */
-export const savedAt = ({ timestamp }: CodeEvent): Millis | undefined => {
-  const millis = typeof timestamp === "string" ? Date.parse(timestamp) : (timestamp ?? Number.NaN)
-  return isMillis(millis) ? millis : undefined
-}

@@ -59,20 +59,6 @@ export const decodeError = (text: string): string =>
   text.includes("&lt;") ? text.replaceAll("&lt;", "<") : decodeResult(text)
 
 /**
- * Encodes a line of the log as a server does: `< > & " ' \``, tabs and all characters other than ASCII become
- * hexadecimal character references.
- *
- * **Gotchas**
- *
- * Control characters other than tab and line feed were never recorded; this function leaves them unchanged.
- */
-export const encodeLog = (text: string): string =>
-  text.replaceAll(
-    /[<>&"'`\t]|[^\0-\x7f]/gu,
-    (character) => `&#x${character.codePointAt(0)?.toString(16).toUpperCase()};`
-  )
-
-/**
  * Everything that is not shown as itself: controls, unassigned and private characters, lone surrogates, line separators,
  * what Unicode calls default-ignorable (variation selectors, fillers, tags, marks that reorder text), and characters
  * whose glyph is empty. A joiner stays between two characters that it may join: in words of some scripts, and in emoji.

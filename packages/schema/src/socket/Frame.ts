@@ -15,7 +15,6 @@ import * as Redacted from "effect/Redacted"
 import { parseJson } from "../wire/parseJson.ts"
 import { pack, unpack } from "../wire/zip.ts"
 import type { Millis } from "../values/Millis.ts"
-import * as SocketAuth from "./SocketAuth.ts"
 
 /**
  * A frame that is not compressed.
@@ -40,7 +39,7 @@ export type PlainFrame =
   | { readonly _tag: "ErrorEvent"; readonly channel: string; readonly payload: unknown }
   | { readonly _tag: "Unknown"; readonly text: Redacted.Redacted }
 
-/** A compressed frame, which `inflate` decompresses. */
+/** A compressed frame, which `decompress` decompresses. */
 export interface CompressedFrame {
   readonly _tag: "Compressed"
   /** A zlib stream in base64. */
@@ -52,6 +51,9 @@ export type Frame = PlainFrame | CompressedFrame
 
 const zipped = "gz:"
 const error = "err@"
+
+/** A token is sent in a header of each request: it is ASCII without blanks, and not longer than a server's headers. */
+const accepted = /^auth ok ([!-~]{1,4096})$/
 
 const isMillis = (value: number): value is Millis => Number.isSafeInteger(value)
 
@@ -73,12 +75,9 @@ const parseEvent = (text: string): PlainFrame => {
 }
 
 const parseControl = (text: string): PlainFrame => {
-  const auth = SocketAuth.parse(text)
-  if (auth !== undefined) {
-    return auth.outcome === "failed"
-      ? { _tag: "AuthFailed" }
-      : { _tag: "AuthOk", token: Redacted.make(auth.token, { label: "token" }) }
-  }
+  if (text === "auth failed") return { _tag: "AuthFailed" }
+  const token = accepted.exec(text)?.[1]
+  if (token !== undefined) return { _tag: "AuthOk", token: Redacted.make(token, { label: "token" }) }
   const blank = text.indexOf(" ")
   const argument = text.slice(blank + 1)
   const number = Number(argument)
@@ -140,12 +139,6 @@ export const decompress = (
   options: DecompressOptions = {}
 ): Effect.Effect<string, InflateError> =>
   Effect.mapError(unpack(frame.data, "zlib", options.maxBytes), (layer) => new InflateError({ layer }))
-
-/** Decompresses and parses a compressed frame: `decompress`, then `parsePlain`. */
-export const inflate = (
-  frame: CompressedFrame,
-  options?: DecompressOptions
-): Effect.Effect<PlainFrame, InflateError> => Effect.map(decompress(frame, options), parsePlain)
 
 /** Compresses the text of an event as servers do; returns the text itself if it is not longer. */
 export const deflate = (text: string): Effect.Effect<string> =>

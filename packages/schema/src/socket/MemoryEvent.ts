@@ -37,7 +37,7 @@ export const WatchPath: Schema.Codec<string> = Schema.String.check(
 export const MemoryEvent: Schema.Codec<string> = Schema.String.annotate({ identifier: "MemoryEvent" })
 
 /** The text that servers send if the last step of the path does not exist. */
-export const missing = "undefined"
+const missing = "undefined"
 
 /** The text that servers send if an earlier step of the path does not exist. */
 export const incorrectPath = "Incorrect memory path"

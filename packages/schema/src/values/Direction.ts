@@ -47,11 +47,6 @@ const offsets: { readonly [D in Direction]: Offset } = {
 /** Returns the step of one square in a direction. */
 export const offset = (direction: Direction): Offset => offsets[direction]
 
-const opposites: { readonly [D in Direction]: Direction } = { 1: 5, 2: 6, 3: 7, 4: 8, 5: 1, 6: 2, 7: 3, 8: 4 }
-
-/** Returns the opposite direction. */
-export const opposite = (direction: Direction): Direction => opposites[direction]
-
 const around = [
   [8, 1, 2],
   [7, undefined, 3],

@@ -47,6 +47,8 @@ export const expected = <S extends Schema.Constraint>(schema: S): Schema.optiona
 /**
  * A key that may be absent or `null`, and is essential otherwise: a malformed value is a failure, never a `Drift`. For the
  * changes of a message, which would all be lost if the key were left out.
+ *
+ * @internal
  */
 export const essentialIfPresent = <S extends Schema.Constraint>(schema: S) =>
   nullish(schema).pipe(Schema.annotateKey({ [annotation]: "essential" }))

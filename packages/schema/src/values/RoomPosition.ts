@@ -17,10 +17,3 @@ export class RoomPosition extends record<RoomPosition>("RoomPosition")({
   /** Row of the square, from 0 (north) to 49 (south). */
   y: Coordinate
 }) {}
-
-/**
- * Returns the distance between two squares of one room, in squares; a diagonal step counts as one. `undefined` for
- * different rooms.
- */
-export const distance = (from: RoomPosition, to: RoomPosition): number | undefined =>
-  from.room === to.room ? Math.max(Math.abs(from.x - to.x), Math.abs(from.y - to.y)) : undefined

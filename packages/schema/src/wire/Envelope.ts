@@ -56,7 +56,7 @@ const errorOf = (body: unknown): string | undefined =>
 export const data = (body: unknown): unknown => (errorOf(body) === successText ? { ok: 1 } : body)
 
 /** Returns the first line of a server's text, without a leading `Error: `. */
-export const firstLine = (text: string): string => {
+const firstLine = (text: string): string => {
   const end = text.indexOf("\n")
   const line = end < 0 ? text : text.slice(0, end)
   return (line.startsWith(prefix) ? line.slice(prefix.length) : line).trim()

@@ -8,7 +8,6 @@
  * **Source** reported; that private servers have no rate limits is recorded from a server 4.3.0.
  */
 import * as Schema from "effect/Schema"
-import type { HttpMethod } from "./HttpMethod.ts"
 import { literals } from "../values/family.ts"
 import { record } from "../values/Record.ts"
 
@@ -56,9 +55,3 @@ export const RateLimits: Schema.Codec<RateLimits> = Schema.Record(Schema.String,
 
 /** All known quotas by their keys. */
 export type RateLimits = { readonly [limitKey: string]: RateLimit }
-
-/** Returns the quota of an endpoint; `undefined` when only the global quota applies to it. */
-export const ofEndpoint = (limits: RateLimits, method: HttpMethod, path: string): RateLimit | undefined => {
-  const limitKey = `${method} ${path}`
-  return Object.hasOwn(limits, limitKey) ? limits[limitKey] : undefined
-}

@@ -11,7 +11,6 @@ import * as ResourcesEvent from "@screeps-effect/schema/ResourcesEvent"
 import * as RoomMapEvent from "@screeps-effect/schema/RoomMapEvent"
 import { ServerMessageEvent } from "@screeps-effect/schema/ServerMessageEvent"
 import * as Decoder from "@screeps-effect/schema/Decoder"
-import * as Millis from "@screeps-effect/schema/Millis"
 import * as UserId from "@screeps-effect/schema/UserId"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -181,16 +180,16 @@ describe("ResourcesEvent", () => {
 })
 
 describe("CodeEvent", () => {
-  it.effect("returns the time of saving for both recorded forms", () =>
+  it.effect("has the time of saving in both recorded forms", () =>
     Effect.gen(function* () {
       const events = yield* recorded("35-code-and-branches", "/code", CodeEvent.CodeEvent)
       assert.deepStrictEqual(
-        events.map((event) => [event.branch, typeof event.timestamp, CodeEvent.savedAt(event), event.hash]),
+        events.map((event) => [event.branch, event.timestamp, event.hash]),
         [
-          ["b1", "string", Millis.make(1_795_267_485_489), undefined],
-          ["b1", "number", Millis.make(1_795_267_485_999), 424_324],
-          ["b1", "number", Millis.make(1_795_267_486_520), undefined],
-          ["b2", "string", Millis.make(1_795_267_487_536), undefined]
+          ["b1", new Date(1_795_267_485_489).toISOString(), undefined],
+          ["b1", 1_795_267_485_999, 424_324],
+          ["b1", 1_795_267_486_520, undefined],
+          ["b2", new Date(1_795_267_487_536).toISOString(), undefined]
         ]
       )
       assert.deepStrictEqual(events[1]?.modules, {
@@ -200,16 +199,6 @@ describe("CodeEvent", () => {
       })
     })
   )
-
-  it("returns no time of saving on xxscreeps", () => {
-    assert.isUndefined(CodeEvent.savedAt(read(CodeEvent.CodeEvent, { branch: "b", modules: {} })))
-    assert.isUndefined(
-      CodeEvent.savedAt(read(CodeEvent.CodeEvent, { branch: "b", modules: {}, timestamp: "soon" }))
-    )
-    assert.isUndefined(
-      CodeEvent.savedAt(read(CodeEvent.CodeEvent, { branch: "b", modules: {}, timestamp: null }))
-    )
-  })
 })
 
 describe("ActiveBranchEvent", () => {

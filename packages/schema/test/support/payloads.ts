@@ -60,7 +60,9 @@ export const frames = (
 ): Effect.Effect<ReadonlyArray<Frame.PlainFrame>, Frame.InflateError> =>
   Effect.forEach(received(name, server).flatMap(unwrapped), (text) => {
     const frame = Frame.parse(text)
-    return frame._tag === "Compressed" ? Frame.inflate(frame) : Effect.succeed(frame)
+    return frame._tag === "Compressed"
+      ? Effect.map(Frame.decompress(frame), Frame.parsePlain)
+      : Effect.succeed(frame)
   })
 
 /** Returns the decoded messages of one room in a capture, in order. */

@@ -3,7 +3,6 @@ import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import type * as Session from "@screeps-effect/api/Session"
 import * as Frame from "@screeps-effect/schema/Frame"
 import type { Millis } from "@screeps-effect/schema/Millis"
-import type { SocketAuthOutcome } from "@screeps-effect/schema/SocketAuth"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -33,7 +32,7 @@ export type ServerEvent =
   /** The version of the package that an official server runs. */
   | { readonly _tag: "Package"; readonly version: number }
   /** The result of a sign-in. */
-  | { readonly _tag: "Auth"; readonly outcome: SocketAuthOutcome }
+  | { readonly _tag: "Auth"; readonly outcome: "ok" | "failed" }
 
 /** The dependencies of a connection; all of them outlive it. */
 export interface Dependencies {

@@ -292,7 +292,7 @@ describe("push without an upload", () => {
       const server = codeServer()
       const push = (modules: CodeModules.CodeModules, branch = "default", dryRun = false) =>
         why(CodeSync.push(modules, { branch, dryRun }), server)
-      assert.match(yield* push({ main: "x".repeat(CodeModules.maxLength) }), /^InvalidInput: modules.*5 MiB/)
+      assert.match(yield* push({ main: "x".repeat(5 * 1024 * 1024) }), /^InvalidInput: modules.*5 MiB/)
       assert.match(yield* push({ $main: "1" }), /^InvalidInput: modules.*must not begin with \$/)
       assert.match(yield* push({ $main: "1" }, "default", true), /^InvalidInput: modules/)
       assert.match(yield* push({ main: "1" }, ""), /^InvalidInput: branch/)

@@ -6,7 +6,6 @@ import * as Invaders from "@screeps-effect/api/Invaders"
 import * as User from "@screeps-effect/api/User"
 import * as DbInsert from "@screeps-effect/schema/DbInsert"
 import * as DbUpdate from "@screeps-effect/schema/DbUpdate"
-import * as DbUpsert from "@screeps-effect/schema/DbUpsert"
 import { colors } from "@screeps-effect/schema/FlagColor"
 import * as ObjectId from "@screeps-effect/schema/ObjectId"
 import * as UserId from "@screeps-effect/schema/UserId"
@@ -72,9 +71,9 @@ export const building: ReadonlyArray<Case> = [
           color: red,
           secondaryColor: blue
         })
-        assert.isTrue(DbUpsert.isCreated(first))
+        assert.strictEqual(first.inserted, 1)
         const second = yield* Flags.create({ room, x: 5, y: 6, name: "plain" })
-        assert.isFalse(DbUpsert.isCreated(second))
+        assert.strictEqual(second.modified, 1)
         const flag = (name: string, ...rest: ReadonlyArray<number>) => [name, ...rest].join("~")
         const escaped = "a$VLINE$b$TILDE$c"
         const kept = [flag(escaped, red, blue, 3, 4), flag("plain", white, white, 5, 6)]

@@ -26,7 +26,7 @@ export const isAccountBound: (value: unknown) => value is AccountBound = oneOf(a
  *
  * **Source** recorded from a server 4.3.0 with the season's mod.
  */
-export const symbols = [
+const symbols = [
   "symbol_aleph",
   "symbol_beth",
   "symbol_gimmel",
@@ -50,9 +50,6 @@ export const symbols = [
   "symbol_sim",
   "symbol_taw"
 ] as const
-
-/** A symbol of the second season. */
-export type SymbolResource = (typeof symbols)[number]
 
 /**
  * The resources that exist only in some seasons: score, thorium and symbols.

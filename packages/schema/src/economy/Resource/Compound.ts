@@ -103,6 +103,3 @@ export const compounds: ReadonlyArray<Compound> = [...baseCompounds, ...boosts]
 
 /** A mineral or a compound: a resource that labs can contain besides energy. */
 export type MineralBased = Mineral | Compound
-
-/** The forty-one minerals and compounds. */
-export const mineralBased: ReadonlyArray<MineralBased> = [...minerals, ...compounds]

@@ -76,7 +76,7 @@ const named = <Name extends string, Intent, Encoded>(
   intent: Schema.Codec<Intent, Encoded>
 ): Schema.Codec<NamedIntent<Name, Intent>, unknown> => Schema.Struct({ name: Schema.Literal(name), intent })
 
-/** Declares an intent of an object. */
+/** Declares an intent of an object. @internal */
 export const declareObject = <const Name extends string, Input extends InputSchema>(
   name: Name,
   parameters: Input
@@ -87,7 +87,7 @@ export const declareObject = <const Name extends string, Input extends InputSche
     schema: named(name, parameters)
   })
 
-/** Declares an intent of an object that has no input. */
+/** Declares an intent of an object that has no input. @internal */
 export const declareNullary = <const Name extends string>(name: Name): NullaryIntentConstructor<Name> =>
   Object.assign(() => ({ name, intent: {} }), {
     kind: "object" as const,
@@ -95,7 +95,7 @@ export const declareNullary = <const Name extends string>(name: Name): NullaryIn
     schema: named(name, Schema.Record(Schema.String, Schema.Never))
   })
 
-/** Declares an intent of the account. */
+/** Declares an intent of the account. @internal */
 export const declareGlobal = <const Name extends string, Input extends InputSchema>(
   name: Name,
   parameters: Input
@@ -111,7 +111,7 @@ const inOneRoom = Schema.makeFilter(
   { expected: "items of one room" }
 )
 
-/** Declares an intent of a room: a list of at least one item, all in the same room. */
+/** Declares an intent of a room: a list of at least one item, all in the same room. @internal */
 export const declareRoom = <const Name extends string, Item extends ItemSchema>(
   name: Name,
   item: Item

@@ -11,7 +11,7 @@ import * as Schema from "effect/Schema"
  *
  * **Gotchas**
  *
- * Numbers and booleans may be sent as text: use the functions of this module to read them.
+ * Numbers and booleans may be sent as text.
  */
 export type ActiveState = { readonly [name: string]: unknown }
 
@@ -33,20 +33,13 @@ const own = (state: ActiveState, name: string): unknown =>
   Object.hasOwn(state, name) ? state[name] : undefined
 
 /** Returns the value of a text property; `undefined` without one. */
-export const text = (state: ActiveState, name: string): string | undefined => {
+const text = (state: ActiveState, name: string): string | undefined => {
   const value = own(state, name)
   return typeof value === "string" ? value : undefined
 }
 
-/** Returns the value of a number property, sent as a number or as text; `undefined` without one. */
-export const number = (state: ActiveState, name: string): number | undefined => {
-  const value = own(state, name)
-  const read = typeof value === "string" && value.trim() !== "" ? Number(value) : value
-  return typeof read === "number" && Number.isFinite(read) ? read : undefined
-}
-
 /** Returns the value of a boolean property, sent as a boolean, as 1 or 0, or as text; `undefined` without one. */
-export const flag = (state: ActiveState, name: string): boolean | undefined => {
+const flag = (state: ActiveState, name: string): boolean | undefined => {
   const value = own(state, name)
   if (value === true || value === 1 || value === "true" || value === "1") return true
   return value === false || value === 0 || value === "false" || value === "0" ? false : undefined

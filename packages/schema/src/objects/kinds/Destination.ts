@@ -58,7 +58,7 @@ export type Tagged =
   | { readonly kind: "room"; readonly room: string; readonly x: number; readonly y: number }
   | { readonly kind: "shard"; readonly room: string; readonly shard: string }
 
-/** Returns a destination with a `kind` to match on. */
+/** Returns a destination with a `kind` to match on. @internal */
 export const tagged = (destination: Destination): Tagged => {
   if ("shard" in destination) return { kind: "shard", room: destination.room, shard: destination.shard }
   const { x, y } = destination

@@ -42,7 +42,7 @@ export class InvaderCore extends record<InvaderCore>("InvaderCore")({
   strongholdId: nullish(Schema.String),
   /** Actions of the last tick; `ActionLog.entries` lists them. */
   actionLog: nullish(InvaderCoreActionLog),
-  /** Invulnerability and collapse timer, as a list or as an object keyed by index; `ObjectEffect.list` reads both. */
+  /** Invulnerability and collapse timer, as a list or as an object keyed by index; `ObjectEffect.active` reads both. */
   effects: nullish(ObjectEffects),
   /** Template that the stronghold was built from, `bunker1` to `bunker5`. */
   templateName: nullish(StrongholdTemplate),
@@ -63,6 +63,3 @@ export class InvaderCore extends record<InvaderCore>("InvaderCore")({
   /** Amounts held, by resource; present once the core is destroyed. */
   store: nullish(Store)
 }) {}
-
-/** Lists the defenders that a stronghold keeps. */
-export const defenders = (core: InvaderCore): ReadonlyArray<Defender> => Object.values(core.population ?? {})

@@ -11,7 +11,6 @@ import { contents, limitedStore, located, ofType, owned, temporary } from "../ob
 import { nullish, record } from "../../values/Record.ts"
 import { Resource } from "../../economy/Resource.ts"
 import { Tick } from "../../values/Tick.ts"
-import type { UserId } from "../../values/UserId.ts"
 
 const symbol = {
   /** Kind of symbol, such as `symbol_aleph`. */
@@ -60,7 +59,7 @@ export class SymbolContainer extends record<SymbolContainer>("SymbolContainer")(
  * **Details**
  *
  * The counters of players are in `symbols` and `decoded`, keyed by user. With a server's built-in storage they are in
- * fields named `symbols.<user>` and `decoded.<user>`. `symbolsOf` and `decodedOf` read both forms.
+ * fields named `symbols.<user>` and `decoded.<user>`, which no field of this schema has.
  *
  * **Source** recorded from a server 4.3.0 with the season's mod; the nested records read in the mod's source.
  */
@@ -69,9 +68,9 @@ export class SymbolDecoder extends record<SymbolDecoder>("SymbolDecoder")({
   ...located,
   ...symbol,
   ...limitedStore,
-  /** Number of symbols that each player brought, keyed by user; `symbolsOf` reads it. */
+  /** Number of symbols that each player brought, keyed by user. */
   symbols: nullish(Schema.Record(Schema.String, Schema.NullOr(amount))),
-  /** Number of symbols that count as decoded for each player, keyed by user; `decodedOf` reads it. */
+  /** Number of symbols that count as decoded for each player, keyed by user. */
   decoded: nullish(Schema.Record(Schema.String, Schema.NullOr(amount)))
 }) {}
 
@@ -88,14 +87,3 @@ export class Reactor extends record<Reactor>("Reactor")({
   /** Tick since which the reactor has run without interruption; `null` while it is idle. */
   launchTime: nullish(Tick)
 }) {}
-
-const counter = (decoder: SymbolDecoder, name: "symbols" | "decoded", user: UserId): number => {
-  const flat: unknown = Reflect.get(decoder, `${name}.${user}`)
-  return decoder[name]?.[user] ?? (typeof flat === "number" ? flat : 0)
-}
-
-/** Returns the number of symbols that a player brought to a decoder. */
-export const symbolsOf = (decoder: SymbolDecoder, user: UserId): number => counter(decoder, "symbols", user)
-
-/** Returns the number of symbols that count as decoded for a player. */
-export const decodedOf = (decoder: SymbolDecoder, user: UserId): number => counter(decoder, "decoded", user)

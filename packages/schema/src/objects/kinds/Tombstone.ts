@@ -25,7 +25,7 @@ export class BuriedPower extends record<BuriedPower>("BuriedPower")({
  *
  * **Details**
  *
- * Either the `creep…` or the `powerCreep…` fields are present: `creature` returns the present ones.
+ * Either the `creep…` or the `powerCreep…` fields are present.
  *
  * **Gotchas**
  *
@@ -66,58 +66,3 @@ export class Tombstone extends record<Tombstone>("Tombstone")({
   /** Last public text that the power creep said. */
   powerCreepSaying: nullish(Schema.String)
 }) {}
-
-/** A creep that died. */
-export interface DeadCreep {
-  readonly kind: "creep"
-  readonly id: ObjectId
-  readonly name: string | undefined
-  /** Lifetime left, in ticks; negative when the creep lived beyond its age. */
-  readonly ticksToLive: number | undefined
-  /** Types of its body parts. */
-  readonly body: ReadonlyArray<BodyPartType>
-  /** Last text that it said in public. */
-  readonly saying: string | undefined
-}
-
-/** A power creep that died. */
-export interface DeadPowerCreep {
-  readonly kind: "powerCreep"
-  readonly id: ObjectId
-  readonly name: string | undefined
-  /** Lifetime left, in ticks. */
-  readonly ticksToLive: number | undefined
-  readonly className: PowerCreepClass | undefined
-  /** Level, 0 to 25. */
-  readonly level: number | undefined
-  /** Powers, keyed by their number, 1 to 19. */
-  readonly powers: { readonly [power: string]: BuriedPower }
-  /** Last text that it said in public. */
-  readonly saying: string | undefined
-}
-
-/** Returns the creature that died, distinguished by `kind`; `undefined` when the tombstone names no creature. */
-export const creature = (tombstone: Tombstone): DeadCreep | DeadPowerCreep | undefined => {
-  const { creepId, powerCreepId } = tombstone
-  if (creepId !== null && creepId !== undefined) {
-    return {
-      kind: "creep",
-      id: creepId,
-      name: tombstone.creepName ?? undefined,
-      ticksToLive: tombstone.creepTicksToLive ?? undefined,
-      body: tombstone.creepBody ?? [],
-      saying: tombstone.creepSaying ?? undefined
-    }
-  }
-  if (powerCreepId === null || powerCreepId === undefined) return undefined
-  return {
-    kind: "powerCreep",
-    id: powerCreepId,
-    name: tombstone.powerCreepName ?? undefined,
-    ticksToLive: tombstone.powerCreepTicksToLive ?? undefined,
-    className: tombstone.powerCreepClassName ?? undefined,
-    level: tombstone.powerCreepLevel ?? undefined,
-    powers: tombstone.powerCreepPowers ?? {},
-    saying: tombstone.powerCreepSaying ?? undefined
-  }
-}

@@ -34,12 +34,8 @@ export class Wall extends record<Wall>("Wall")({
   ...owned,
   /** Whether the wall is part of the protection of a new player. */
   newbieWall: nullish(Schema.Boolean),
-  /** Tick or time at which the wall disappears; `decayMoment` reads the time. */
+  /** Tick in which the wall disappears, or the time as an object. */
   decayTime: nullish(Schema.Union([Tick, WallDecay])),
   /** Lifetime in ticks; only before the wall's first tick. */
   ticksToLive: nullish(count)
 }) {}
-
-/** Returns the time at which a wall disappears; `undefined` for walls that stay or disappear in a tick. */
-export const decayMoment = (wall: Wall): Millis | undefined =>
-  typeof wall.decayTime === "object" ? wall.decayTime?.timestamp : undefined

@@ -5,7 +5,6 @@
 import { createContext, runInContext } from "node:vm"
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import type * as Server from "@screeps-effect/api/Server"
-import * as ConsoleText from "@screeps-effect/schema/ConsoleText"
 import * as GzipJson from "@screeps-effect/schema/GzipJson"
 import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
 import * as Effect from "effect/Effect"
@@ -14,6 +13,13 @@ import type * as Scope from "effect/Scope"
 import { alice, asToken, type FakeServer, fakeServer } from "../../support/fakeServer.ts"
 import { settle } from "@screeps-effect/fixtures/time"
 import { type FakeRequest, fake, type Fake, privateServer } from "./server.ts"
+
+/** Encodes a line of the log as a server 4.3.0 does. */
+const encodeLog = (text: string) =>
+  text.replaceAll(
+    /[<>&"'`\t]|[^\0-\x7f]/gu,
+    (character) => `&#x${character.codePointAt(0)?.toString(16).toUpperCase()};`
+  )
 
 export interface Player {
   readonly socket: FakeServer
@@ -106,7 +112,7 @@ const player = (server: Server.Description = privateServer): Effect.Effect<Playe
       http: fake((request) => respond(request), server),
       memory: {},
       script: () => {},
-      log: (text) => void logged.push(ConsoleText.encodeLog(text)),
+      log: (text) => void logged.push(encodeLog(text)),
       type: (expression) => void lines.push(expression),
       tick: Effect.andThen(
         Effect.sync(() => {
