@@ -81,6 +81,7 @@ const guide = [
       { text: "Test without a server", link: "/guide/testing" },
       { text: "Administration", link: "/guide/administration" },
       { text: "Test bots in a lab", link: "/guide/lab" },
+      { text: "Tables and rules of the game", link: "/guide/game" },
       { text: "Recipes", link: "/guide/recipes" },
       { text: "The command", link: "/guide/command" },
       { text: "Errors in your own source", link: "/guide/source-maps" }
