@@ -2,7 +2,7 @@
 // user gets: metadata (publint), resolution (attw), contents, that every module imports and type-checks, and sizes.
 //   pnpm check:packages --sizes "why they changed"    accepts other sizes
 import { spawnSync } from "node:child_process"
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -139,8 +139,10 @@ write("package.json", {
     effect: catalog("effect"),
     // The server for trying the command.
     "@effect/platform-node": catalog("@effect/platform-node"),
-    // A peer of one module of `lab`.
+    // Peers of one module each of `api` and `lab`; and what an example with tests imports.
+    undici: catalog("undici"),
     vitest: catalog("vitest"),
+    "@effect/vitest": catalog("@effect/vitest"),
     ...tarballs,
     ...Object.fromEntries(aliases)
   }
@@ -268,6 +270,14 @@ documentationIn(join(work, "hover.ts"), fields).forEach((text, index) => {
 stopOnProblems()
 step("run the command from an empty folder")
 run(process.execPath, ["command.mjs"], work)
+step("run the first examples")
+const examples = globSync("0*.ts", { cwd: join(root, "examples/src") })
+for (const file of examples.toSorted()) {
+  cpSync(join(root, "examples/src", file), join(work, file))
+  const program = file.endsWith(".test.ts") ? ["node_modules/vitest/vitest.mjs", "run", file] : [file]
+  run(process.execPath, ["--disable-warning=ExperimentalWarning", ...program], work)
+}
+stopOnProblems()
 for (const [alias, version] of Object.entries(compilers)) {
   step(`type-check with TypeScript ${version}`)
   run(process.execPath, [join(work, "node_modules", alias, "bin/tsc"), "-p", "."], work)

@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { serveSample, output } from "./support/example.ts"
 
-const file = "05_first-program.ts"
+const file = "00_first-program.ts"
 
 const checkOutput = (out: string) => {
   const [room, ...states] = out.trimEnd().split("\n")
@@ -13,7 +13,7 @@ const checkOutput = (out: string) => {
   for (const state of states) assert.match(state, /^tick (?:\?|\d+): \d\d objects$/)
 }
 
-describe("05_first-program", () => {
+describe("00_first-program", () => {
   it("has at most 30 lines", () => {
     const source = readFileSync(join(import.meta.dirname, "../src", file), "utf8")
     assert.isAtMost(source.trimEnd().split("\n").length, 30)

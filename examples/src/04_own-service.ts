@@ -1,0 +1,111 @@
+/**
+ * A service of your own over the SDK: settings from the environment, a span for each method, and errors that speak of
+ * your subject instead of HTTP.
+ *
+ *   node examples/src/04_own-service.ts                    a colony on an in-memory server
+ *   COLONY_RESERVE=100 node examples/src/04_own-service.ts
+ *
+ * For your server provide `Screeps.layerConfig()` in place of `SampleWorld.layer()`.
+ */
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { Auth, Game, type ScreepsError, User } from "@screeps-effect/api"
+import { RoomName, RoomObject, Store } from "@screeps-effect/schema"
+import { RoomFeed, type Screeps, type SocketError } from "@screeps-effect/socket"
+import { SampleWorld } from "@screeps-effect/testing"
+import { type Cause, Config, Console, Context, Data, Effect, Layer, Stream } from "effect"
+
+/** The server did not let us in: there is nothing to report. */
+class NoAccess extends Data.TaggedError("NoAccess")<{ readonly detail: string }> {
+  override readonly message = `No access to the account: ${this.detail}`
+}
+
+/** The server is away, or responded with something else. */
+class NoReport extends Data.TaggedError("NoReport")<{ readonly cause: unknown }> {
+  override readonly message = "The server gave no report."
+}
+
+interface Report {
+  readonly room: RoomName.RoomName
+  readonly energy: number
+  /** Whether it has less energy than `COLONY_RESERVE`. */
+  readonly isPoor: boolean
+}
+
+/** What the account owns, in terms of this program. */
+class Colony extends Context.Service<
+  Colony,
+  {
+    /** The rooms with the energy in their stores, the poorest first. */
+    readonly reports: Effect.Effect<ReadonlyArray<Report>, NoAccess | NoReport>
+    /** The current tick. */
+    readonly tick: Effect.Effect<number, NoAccess | NoReport>
+  }
+>()("my-app/Colony") {
+  static readonly layer: Layer.Layer<Colony, Config.ConfigError, Screeps.Services> = Layer.effect(
+    Colony,
+    Effect.gen(function* () {
+      const reserve = yield* Config.Int("COLONY_RESERVE").pipe(Config.withDefault(1000))
+      // What the methods need is captured here: programs that use `Colony` need nothing else.
+      const services = yield* Effect.context<Screeps.Services>()
+
+      const energyIn = Effect.fn("Colony.energyIn")(function* (room: RoomName.RoomName) {
+        yield* Effect.annotateCurrentSpan({ room })
+        const { objects } = yield* Stream.runHead(RoomFeed.states(room)).pipe(
+          Effect.flatMap(Effect.fromOption)
+        )
+        const stores = [...objects.values()].filter(RoomObject.hasStore)
+        return stores.reduce((sum, object) => sum + Store.amount(object, "energy"), 0)
+      })
+
+      const reports = Effect.fn("Colony.reports")(function* () {
+        const { _id: id } = yield* Auth.me()
+        const rooms = User.roomsByShard(yield* User.rooms({ id })).flatMap(({ rooms }) =>
+          rooms.filter(RoomName.is)
+        )
+        const all = yield* Effect.forEach(
+          rooms,
+          (room) =>
+            Effect.map(energyIn(room), (energy): Report => ({ room, energy, isPoor: energy < reserve })),
+          { concurrency: 4 }
+        )
+        return all.toSorted((a, b) => a.energy - b.energy)
+      })
+
+      const tick = Effect.fn("Colony.tick")(function* () {
+        return (yield* Game.time()).time
+      })
+
+      /** Errors of the SDK become those of this program. */
+      const ours = <A>(
+        effect: Effect.Effect<
+          A,
+          ScreepsError.ScreepsError | SocketError.SocketError | Cause.NoSuchElementError,
+          Screeps.Services
+        >
+      ) =>
+        effect.pipe(
+          Effect.provide(services),
+          Effect.mapError((error) =>
+            error._tag === "ScreepsError" && error.reason._tag === "Unauthorized"
+              ? new NoAccess({ detail: error.reason.detail })
+              : new NoReport({ cause: error })
+          )
+        )
+      return { reports: ours(reports()), tick: ours(tick()) }
+    })
+  )
+}
+
+const program = Effect.gen(function* () {
+  const colony = yield* Colony
+  yield* Console.log(`tick ${yield* colony.tick}`)
+  for (const { energy, isPoor, room } of yield* colony.reports) {
+    yield* Console.log(`${room}: ${energy} energy${isPoor ? ", below the reserve" : ""}`)
+  }
+})
+
+program.pipe(
+  Effect.catchTag("NoAccess", ({ message }) => Console.error(message)),
+  Effect.provide(Colony.layer.pipe(Layer.provide(SampleWorld.layer()))),
+  NodeRuntime.runMain
+)
