@@ -19,6 +19,8 @@ import {
   optionalPeers,
   publicModules,
   publicPackages,
+  temporary,
+  withDependencies,
   withEffect
 } from "./support/workspace.mjs"
 
@@ -270,6 +272,21 @@ documentationIn(join(work, "hover.ts"), fields).forEach((text, index) => {
 stopOnProblems()
 step("run the command from an empty folder")
 run(process.execPath, ["command.mjs"], work)
+step("follow the README in an empty folder")
+const readme = readFileSync(join(root, "README.md"), "utf8")
+const [, first = ""] = /^```ts\n([\s\S]*?)^```$/m.exec(readme) ?? []
+const [, wanted = ""] = /^npm install (.*)$/m.exec(readme) ?? []
+// Ours come from the tarballs, with those that they depend on.
+const ours = withDependencies(publicPackages(root), wanted.split(" ")).map(({ manifest }) => manifest.name)
+const others = wanted.split(" ").filter((name) => !ours.includes(name))
+const empty = temporary("my-screeps-tool")
+writeFileSync(join(empty, "first.ts"), first)
+run("npm", ["init", "-y"], empty)
+run("npm", ["pkg", "set", "type=module"], empty)
+const given = [...others, ...ours.map((name) => tarballs[name])]
+run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", ...given], empty)
+run(process.execPath, ["--disable-warning=ExperimentalWarning", "first.ts"], empty)
+stopOnProblems()
 step("run the first examples")
 const examples = globSync("0*.ts", { cwd: join(root, "examples/src") })
 for (const file of examples.toSorted()) {

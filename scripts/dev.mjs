@@ -114,6 +114,7 @@ const tasks = {
   fuzz: () => exec("node", ...quiet, "fuzz/src/main.ts", ...args),
   docs: () => exec("pnpm", "--dir", "docs", "run", "site", ...args),
   "check:packages": () => exec("node", "scripts/check-packages.mjs", ...args),
+  tarballs: () => exec("node", "scripts/tarballs.mjs", ...args),
   compat: () => exec("node", "scripts/compat.mjs", ...args),
   "release:rehearse": () => exec("node", "scripts/release-rehearse.mjs", ...args),
   // Lint and format rules, super-linear regular expressions, unused code, public names without a user, and spelling.

@@ -1,6 +1,6 @@
 // Rehearses a release: versions, packs and publishes every public package to a registry on a loopback port, in a copy of
 // the working tree; then installs each of them alone from there, and runs a small program on every runtime.
-import { mkdirSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { programs } from "./support/programs.mjs"
 import { startRegistry } from "./support/registry.mjs"
@@ -30,8 +30,11 @@ const changeset = (...args) =>
     cwd: copy,
     env: { npm_config_provenance: "false", pnpm_config_provenance: "false" }
   })
-step("changeset version, pack, publish")
-await changeset("version")
+step("pnpm release:version, pack, publish")
+await need("pnpm", ["run", "release:version"], { cwd: copy })
+if (readFileSync(join(copy, "README.md"), "utf8").includes("until published")) {
+  throw new Error("README.md still says that the packages are not published")
+}
 await changeset("pack", "--out-dir", join(copy, "packed"))
 await changeset("publish", "--from-pack-dir", join(copy, "packed"), "--no-git-tag")
 

@@ -69,6 +69,17 @@ export const publicPackages = (workspace) =>
     .map((dir) => ({ dir, manifest: readJson(join(dir, "package.json")) }))
     .filter(({ manifest }) => !manifest.private)
 
+/** Returns packages by name, with those of the workspace that they depend on. */
+export const withDependencies = (packages, names, found = new Set()) => {
+  for (const name of names) {
+    const own = packages.find(({ manifest }) => manifest.name === name)
+    if (own === undefined || found.has(own)) continue
+    found.add(own)
+    withDependencies(packages, Object.keys(own.manifest.dependencies ?? {}), found)
+  }
+  return [...found]
+}
+
 /** Returns the import specifiers of a package's public modules. */
 export const publicModules = ({ exports, name }) =>
   Object.keys(exports)

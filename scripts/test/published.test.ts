@@ -5,6 +5,7 @@ import { assert, describe, it } from "vitest"
 
 interface Manifest {
   readonly name: string
+  readonly version: string
   readonly private?: boolean
   readonly description?: string
   readonly license?: string
@@ -17,13 +18,19 @@ interface Manifest {
 }
 
 const packages = join(import.meta.dirname, "../../packages")
-const read = (folder: string, file: string) => readFileSync(join(packages, folder, file), "utf8")
+const read = (folder: string, file = "") => readFileSync(join(packages, folder, file), "utf8")
 const published = readdirSync(packages)
   .filter((folder) => existsSync(join(packages, folder, "package.json")))
   .map((folder) => ({ folder, manifest: JSON.parse(read(folder, "package.json")) as Manifest }))
   .filter(({ manifest }) => manifest.private !== true)
 
 it("has fourteen published packages", () => assert.lengthOf(published, 14))
+
+it("are said not to be on npm, as long as they have no version", () => {
+  const isReleased = published.some(({ manifest }) => manifest.version !== "0.0.0")
+  for (const page of ["../README.md", "../docs/guide/start.md"])
+    assert.strictEqual(read(page).includes("<!-- until published -->"), !isReleased, page)
+})
 
 describe.each(published)("$folder's manifest", ({ folder, manifest }) => {
   it("is published with public access and provenance", () => {
