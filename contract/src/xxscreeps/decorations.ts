@@ -21,7 +21,7 @@ const owned = ({ _id, activatedAt, active, createdAt, decoration }: OwnedDecorat
 
 /** Lists the decorations of a room that the map shows. */
 export const mapDecorations = (world: World, room: string) =>
-  [...world.decorations.all].flatMap(({ _id, active, decoration, user }) =>
+  world.decorations.owned.all.flatMap(({ _id, active, decoration, user }) =>
     active !== null &&
     active !== undefined &&
     ActiveState.room(active) === room &&
@@ -38,7 +38,7 @@ export const onMap = ({ type, ...rest }: Decoration): object => {
 
 /** Lists a room's decorations as they are sent, and all decorations of creeps. */
 export const roomDecorations = (world: World, room: string): ReadonlyArray<object> =>
-  [...world.decorations.all].flatMap(({ _id, active, decoration, user }) =>
+  world.decorations.owned.all.flatMap(({ _id, active, decoration, user }) =>
     (active ?? undefined) !== undefined &&
     (decoration.type === "creep" || ActiveState.room(active ?? {}) === room)
       ? [{ _id, user, active, decoration }]
@@ -55,7 +55,7 @@ export const decorations = (endpoint: Endpoint, world: World): ReadonlyArray<Rou
     ),
     endpoint(Decorations.inventory, {}, (_, { player }) =>
       player(
-        ({ _id }) => ok({ list: all.of(_id).map(owned) }),
+        ({ _id }) => ok({ list: all.owned.of(_id).map(owned) }),
         () => ok({ list: [] })
       )
     ),
@@ -64,17 +64,18 @@ export const decorations = (endpoint: Endpoint, world: World): ReadonlyArray<Rou
       { _id: text, active: record(anything) },
       ({ _id, active: sent }, { now, player }) =>
         player((user) => {
-          const one = all.find(user._id, _id)
+          const one = all.owned.find(user._id, _id)
           if (one === undefined) return refusal("not owned")
           const fields = Object.entries(sent).map(([name, { value }]) => [name, value] as const)
           const date = new Date(now).toISOString()
-          all.update(one, { active: Object.fromEntries(fields), activatedAt: date })
+          all.owned.update(one, { active: Object.fromEntries(fields), activatedAt: date })
           return ok()
         }, notSignedIn)
     ),
     endpoint(Decorations.deactivate, { decorations: list(text) }, ({ decorations: ids }, { player }) =>
       player(({ _id }) => {
-        for (const one of ids.flatMap((id) => all.find(_id, id) ?? [])) all.update(one, { active: null })
+        for (const one of ids.flatMap((id) => all.owned.find(_id, id) ?? []))
+          all.owned.update(one, { active: null })
         return ok()
       }, notSignedIn)
     ),

@@ -10,7 +10,11 @@ import {
   upgradedPowers
 } from "../../../packages/testing/src/world/rules/powerRules.ts"
 import type { User } from "../../../packages/testing/src/world/state/accounts.ts"
-import { type StoredPowerCreep, untrained } from "../../../packages/testing/src/world/state/powerCreeps.ts"
+import {
+  kept,
+  type StoredPowerCreep,
+  untrained
+} from "../../../packages/testing/src/world/state/powerCreeps.ts"
 import type { World } from "../../../packages/testing/src/world/state/world.ts"
 import { refusal } from "../../../packages/testing/src/server/pages.ts"
 import type { Route } from "../../../packages/testing/src/server/router.ts"
@@ -86,7 +90,7 @@ export const powerCreeps = (endpoint: Endpoint, world: World): ReadonlyArray<Rou
     endpoint(PowerCreeps.cancelDelete, { id: text }, ({ id }, { player }) =>
       player((user) => {
         const creep = all.find(user._id, id)
-        if (creep !== undefined) all.keep(creep)
+        if (creep !== undefined) all.put(kept(creep))
         return ok()
       }, notSignedIn)
     )

@@ -9,7 +9,7 @@ import * as Tick from "@screeps-effect/schema/Tick"
 import * as Effect from "effect/Effect"
 import { echo, type Evaluate } from "./state/script.ts"
 import { advance } from "./rules/tick.ts"
-import { World } from "./state/world.ts"
+import { make as makeWorld, type World } from "./state/world.ts"
 import * as RoomsOf from "./Rooms.ts"
 import * as TablesOf from "./Tables.ts"
 import * as UsersOf from "./Users.ts"
@@ -71,7 +71,7 @@ const square = (from: number, to: number): ReadonlyArray<RoomName.RoomName> => {
 
 /** Creates a world; the same options create the same world. */
 export const make = (options: Options = {}): ScreepsWorld => {
-  const world = World.make({
+  const world = makeWorld({
     seed: options.seed ?? "screeps",
     rooms: options.rooms ?? square(0, 10),
     shards: options.shards ?? ["shard0"],

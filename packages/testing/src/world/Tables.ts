@@ -129,7 +129,8 @@ const addOrder = (world: World, order: NewOrder, now: number): ObjectId => {
   const { active, price, resourceType, room, totalAmount, type, username } = order
   const remainingAmount = order.remainingAmount ?? totalAmount
   const shard = room === undefined ? undefined : shardNamed(world, order.shard)
-  return world.market.add({
+  return world.market.orders.add((_id) => ({
+    _id,
     type,
     resourceType,
     price: Math.round(price * 1000),
@@ -142,7 +143,7 @@ const addOrder = (world: World, order: NewOrder, now: number): ObjectId => {
     shard: shard?.shard,
     created: shard?.time,
     createdTimestamp: now
-  })._id
+  }))._id
 }
 
 /** @internal */
@@ -150,9 +151,7 @@ export const make = (world: World): Tables => {
   const { boards, decorations, events, market } = world
   return {
     addOrder: (order) => Effect.map(Millis.now, (now) => addOrder(world, order, now)),
-    orders: Effect.sync(() =>
-      [...market.orders.values()].map((order) => ({ ...order, price: order.price / 1000 }))
-    ),
+    orders: Effect.sync(() => market.orders.all.map((order) => ({ ...order, price: order.price / 1000 }))),
     charge: ({ change, market: event, shard, type, username }) =>
       Effect.map(Millis.now, (now) => {
         const own = shardNamed(world, shard)
@@ -166,11 +165,11 @@ export const make = (world: World): Tables => {
       Effect.map(Millis.now, (now) => decorations.grant(named(world, username)._id, decoration, now)._id),
     placeDecoration: (username, id, active) =>
       Effect.map(Millis.now, (now) => {
-        const found = decorations.find(named(world, username)._id, id)
+        const found = decorations.owned.find(named(world, username)._id, id)
         if (found === undefined) throw new Error(`The user ${username} has no decoration "${id}".`)
-        decorations.update(found, { active, activatedAt: new Date(now).toISOString() })
+        decorations.owned.update(found, { active, activatedAt: new Date(now).toISOString() })
       }),
-    decorations: (username) => Effect.sync(() => decorations.of(named(world, username)._id)),
+    decorations: (username) => Effect.sync(() => decorations.owned.of(named(world, username)._id)),
     addScore: ({ mode, score, season, username }) =>
       Effect.sync(() => {
         const user = named(world, username)._id

@@ -51,7 +51,7 @@ const readBadge = ({ world }: RouteContext, user: User, sent: unknown): Badge.Ba
   const shared = { color1, color2, color3, param, flip: Boolean(flip) }
   if (typeof type === "number") return type >= 1 && type <= 24 ? { type, ...shared } : undefined
   const { path1, path2 } = record(type)
-  const own = world.decorations
+  const own = world.decorations.owned
     .of(user._id)
     .flatMap(({ _id, decoration }) => ("badge" in decoration ? [{ _id, paths: decoration.badge }] : []))
   const worn = own.find(({ paths }) => paths.path1 === path1 && paths.path2 === path2)

@@ -21,11 +21,11 @@ export const decorations = ({ signedIn, world }: RouteContext): ReadonlyArray<Ro
   const all = world.decorations
   /** Returns the decorations with these ids if the user owns all of them. */
   const named = (user: User, ids: ReadonlyArray<string>): ReadonlyArray<OwnedDecoration> | undefined => {
-    const found = ids.flatMap((id) => all.find(user._id, id) ?? [])
+    const found = ids.flatMap((id) => all.owned.find(user._id, id) ?? [])
     return found.length === ids.length ? found : undefined
   }
   return [
-    route(Decorations.inventory, signedIn, (_, { _id }) => ({ ...ok, list: all.of(_id) })),
+    route(Decorations.inventory, signedIn, (_, { _id }) => ({ ...ok, list: all.owned.of(_id) })),
     route(Decorations.themes, signedIn, () => ({ ...ok, list: all.themes })),
     route(Decorations.pixelize, signedIn, ({ count, theme = "" }, user, { now }) => {
       const isOffered = ({ enabled, theme: own }: Decoration) =>
@@ -41,22 +41,22 @@ export const decorations = ({ signedIn, world }: RouteContext): ReadonlyArray<Ro
       const found = named(user, [...new Set(ids)])
       if (found === undefined || found.some(({ decoration }) => decoration.restricted === true))
         return refuse("invalid params")
-      for (const one of found) all.remove(one)
+      for (const one of found) all.owned.remove(one)
       user.resources["pixel"] = pixelsOf(user) + found.length * convertationCost
       return ok
     }),
     route(Decorations.activate, signedIn, ({ _id, active }, user, { now }) => {
-      const owned = all.find(user._id, _id)
+      const owned = all.owned.find(user._id, _id)
       if (owned === undefined) return refuse("invalid id")
       const date = new Date(now).toISOString()
-      all.update(owned, { active, activatedAt: date, updatedAt: date })
+      all.owned.update(owned, { active, activatedAt: date, updatedAt: date })
       return ok
     }),
     route(Decorations.deactivate, signedIn, ({ decorations: ids }, user, { now }) => {
       const found = named(user, ids)
       if (found === undefined) return refuse("invalid params")
       const date = new Date(now).toISOString()
-      for (const one of found) all.update(one, { active: null, deactivatedAt: date, updatedAt: date })
+      for (const one of found) all.owned.update(one, { active: null, deactivatedAt: date, updatedAt: date })
       return ok
     })
   ]

@@ -32,7 +32,7 @@ const whole = ({ dialect }: RouteContext, order: StoredOrder) => {
 
 /** Lists the orders of this shard and those without a shard. */
 const active = ({ world }: RouteContext) =>
-  [...world.market.orders.values()].filter(
+  world.market.orders.all.filter(
     ({ active, shard }) => active && (shard === undefined || shard === world.shard)
   )
 
@@ -82,7 +82,7 @@ export const market = (context: RouteContext): ReadonlyArray<Route> => {
       return { ...ok, list: found.map(({ resourceType: _named, ...order }) => order) }
     }),
     route(Market.myOrders, signedIn, (_, { _id: user }) => {
-      const own = [...world.market.orders.values()].filter((order) => order.user === user)
+      const own = world.market.orders.of(user)
       const of = (shard: string | undefined) =>
         own.filter((order) => order.shard === shard).map((order) => whole(context, order))
       if (!isOfficial) {

@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 import type { RouteContext } from "../dialect.ts"
 import { route, type Route } from "../router.ts"
 import type { User } from "../../world/state/accounts.ts"
-import { type StoredPowerCreep, untrained } from "../../world/state/powerCreeps.ts"
+import { kept, type StoredPowerCreep, untrained } from "../../world/state/powerCreeps.ts"
 import { deletionTime, freeLevels, train, upgradedPowers } from "../../world/rules/powerRules.ts"
 import { anything, decoded, numbered, ok, refuse } from "./words.ts"
 
@@ -82,7 +82,7 @@ export const powerCreeps = (context: RouteContext): ReadonlyArray<Route> => {
       const creep = all.find(user._id, String(id))
       if (creep === undefined) return refuse("invalid id")
       if (!PowerCreepRecord.isBeingDeleted(creep)) return refuse("not being deleted")
-      all.keep(creep)
+      all.put(kept(creep))
       return ok
     }),
     route({ ...PowerCreeps.experimentation, input: Schema.Struct({}) }, signedIn, (_, user, { now }) => {

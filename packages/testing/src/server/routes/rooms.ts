@@ -89,7 +89,7 @@ const mapRoom = ({ dialect, world }: RouteContext, room: Room, statName: string)
 
 /** Lists the decorations placed in a room of this shard. */
 const decorationsOf = (world: RouteContext["world"], room: string) =>
-  [...world.decorations.all].flatMap(({ active, ...owned }) => {
+  world.decorations.owned.all.flatMap(({ active, ...owned }) => {
     const isHere = active !== null && active !== undefined && ActiveState.room(active) === room
     return isHere && (ActiveState.shard(active) ?? world.shard) === world.shard ? [{ ...owned, active }] : []
   })

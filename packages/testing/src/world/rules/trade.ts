@@ -49,7 +49,8 @@ const create = (at: MarketTick, { intent, user }: GlobalIntent) => {
   const type = textOf(intent, "type") === "sell" ? "sell" : "buy"
   const event = { order: { type, resourceType, price: price / 1000, totalAmount, roomName } }
   if (!pay(at, user, fee(price * totalAmount), event)) return
-  world.market.add({
+  world.market.orders.add((_id) => ({
+    _id,
     type,
     resourceType,
     price,
@@ -62,13 +63,13 @@ const create = (at: MarketTick, { intent, user }: GlobalIntent) => {
     shard: isBound ? undefined : world.shard,
     created: isBound ? undefined : world.time,
     createdTimestamp: now
-  })
+  }))
 }
 
 /** Returns the present state of a named order that existed before this tick. */
 const known = ({ orders, world }: MarketTick, intent: unknown): StoredOrder | undefined => {
   const id = textOf(intent, "orderId")
-  return orders.some((one) => one === id) ? world.market.order(id) : undefined
+  return orders.some((one) => one === id) ? world.market.orders.get(id) : undefined
 }
 
 const own = (at: MarketTick, { intent, user }: GlobalIntent): StoredOrder | undefined => {
@@ -85,7 +86,7 @@ const reprice = (at: MarketTick, request: GlobalIntent) => {
   const event = { changeOrderPrice: { orderId, oldPrice: oldPrice / 1000, newPrice: newPrice / 1000 } }
   const raise = fee((newPrice - oldPrice) * order.remainingAmount)
   if (newPrice > oldPrice && !pay(at, request.user, raise, event)) return
-  at.world.market.update(order, { price: newPrice })
+  at.world.market.orders.update(order, { price: newPrice })
 }
 
 const extend = (at: MarketTick, request: GlobalIntent) => {
@@ -95,7 +96,7 @@ const extend = (at: MarketTick, request: GlobalIntent) => {
   const event = { extendOrder: { orderId: order._id, addAmount } }
   if (!pay(at, request.user, fee(order.price * addAmount), event)) return
   const { remainingAmount, totalAmount } = order
-  at.world.market.update(order, {
+  at.world.market.orders.update(order, {
     remainingAmount: remainingAmount + addAmount,
     totalAmount: totalAmount + addAmount
   })
@@ -104,7 +105,7 @@ const extend = (at: MarketTick, request: GlobalIntent) => {
 /** Removes a cancelled order; its fee is not returned. */
 const cancel = (at: MarketTick, request: GlobalIntent) => {
   const order = own(at, request)
-  if (order !== undefined) at.world.market.remove(order)
+  if (order !== undefined) at.world.market.orders.remove(order)
 }
 
 /** Executes a deal in account-bound resources between two accounts. */
@@ -125,7 +126,7 @@ const dealDirectly = (at: MarketTick, order: StoredOrder, { intent, user }: Glob
   buyer.resources[resourceType] = (buyer.resources[resourceType] ?? 0) + amount
   charge(at, seller, amount * price, "market.sell", event)
   charge(at, buyer, -amount * price, "market.buy", event)
-  at.world.market.update(order, {
+  at.world.market.orders.update(order, {
     amount: order.amount - amount,
     remainingAmount: order.remainingAmount - amount
   })
@@ -164,7 +165,7 @@ const dealByTerminal = (at: MarketTick, order: StoredOrder, { intent, user }: Gl
   })
   if (seller !== undefined) charge(at, seller, amount * price, "market.sell", event(buyer === undefined))
   if (buyer !== undefined) charge(at, buyer, -amount * price, "market.buy", event(seller === undefined))
-  world.market.update(order, {
+  world.market.orders.update(order, {
     amount: order.amount - amount,
     remainingAmount: order.remainingAmount - amount
   })
@@ -212,17 +213,18 @@ const review = (at: MarketTick, order: StoredOrder) => {
     const event = { order: { orderId, type, resourceType, price: price / 1000, remainingAmount, roomName } }
     const refund = remainingAmount * price * Order.feeRate
     if (refund > 0) charge(at, owner, refund, "market.fee", event)
-    world.market.remove(order)
+    world.market.orders.remove(order)
     return
   }
   const amount = atHand(at, order, owner)
   const active = amount > 0
-  if (order.amount !== amount || order.active !== active) world.market.update(order, { amount, active })
+  if (order.amount !== amount || order.active !== active)
+    world.market.orders.update(order, { amount, active })
 }
 
 /** Runs one tick of a shard's market; account-bound resources are traded in every shard. @internal */
 export const trade = (world: World, request: ReadonlyArray<GlobalIntent>, now: number) => {
-  const orders = [...world.market.orders.values()]
+  const orders = world.market.orders.all
     .filter(({ shard }) => shard === undefined || shard === world.shard)
     .map(({ _id }) => _id)
   send(world)

@@ -6,7 +6,7 @@ import * as Tick from "@screeps-effect/schema/Tick"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import type { User } from "./accounts.ts"
 import type { Events } from "./events.ts"
-import type { Ids } from "./ids.ts"
+import { type Ids, Records } from "./ids.ts"
 
 /** A stored order; the price is in thousandths of a credit. */
 export interface StoredOrder {
@@ -38,7 +38,7 @@ export interface StoredOrder {
 export class Market {
   readonly #ids: Ids
   readonly #events: Events
-  readonly orders = new Map<ObjectId, StoredOrder>()
+  readonly orders: Records<StoredOrder>
   /** Most recent day first. */
   readonly stats: Array<MarketStat> = []
   /** Users' money history, most recent first. */
@@ -46,28 +46,8 @@ export class Market {
 
   constructor(ids: Ids, events: Events) {
     this.#ids = ids
+    this.orders = new Records(ids)
     this.#events = events
-  }
-
-  add(order: Omit<StoredOrder, "_id">): StoredOrder {
-    const stored: StoredOrder = { ...order, _id: this.#ids.object() }
-    this.orders.set(stored._id, stored)
-    return stored
-  }
-
-  order(id: string): StoredOrder | undefined {
-    return [...this.orders.values()].find(({ _id }) => _id === id)
-  }
-
-  /** Changes an order; returns the new one. */
-  update(order: StoredOrder, fields: Partial<Omit<StoredOrder, "_id">>): StoredOrder {
-    const next: StoredOrder = { ...order, ...fields }
-    this.orders.set(order._id, next)
-    return next
-  }
-
-  remove({ _id }: Pick<StoredOrder, "_id">) {
-    this.orders.delete(_id)
   }
 
   moneyHistory({ _id }: User): ReadonlyArray<MoneyEntry> {

@@ -6,13 +6,13 @@ import { Decorations } from "./decorations.ts"
 import { Events } from "./events.ts"
 import { Flags } from "./flags.ts"
 import { History } from "./history.ts"
-import { Ids } from "./ids.ts"
+import { Ids, Records } from "./ids.ts"
 import { Intents } from "./intents.ts"
 import { Limits } from "./limits.ts"
 import { Market } from "./market.ts"
 import { type UserMemory, UserMemories } from "./memory.ts"
 import { Messages } from "./messages.ts"
-import { PowerCreeps } from "./powerCreeps.ts"
+import type { StoredPowerCreep } from "./powerCreeps.ts"
 import { Rooms, type StoredObject } from "./rooms.ts"
 import type { Evaluate } from "./script.ts"
 import { Tokens } from "./tokens.ts"
@@ -28,24 +28,30 @@ interface WorldOptions {
   readonly evaluate: Evaluate
 }
 
-/** State shared by all shards. */
-class Shared {
-  readonly ids = new Ids()
-  readonly events = new Events()
-  readonly accounts = new Accounts(this.ids)
-  readonly tokens = new Tokens(this.ids)
-  readonly messages = new Messages(this.ids, this.events)
-  readonly market = new Market(this.ids, this.events)
-  readonly decorations = new Decorations(this.ids)
-  readonly boards = new Boards()
-  readonly powerCreeps = new PowerCreeps(this.ids)
-  readonly limits = new Limits()
-  readonly shards: Array<World> = []
+/** Returns the state that all shards share. */
+const makeShared = () => {
+  const [ids, events] = [new Ids(), new Events()]
+  return {
+    ids,
+    events,
+    accounts: new Accounts(ids),
+    tokens: new Tokens(ids),
+    messages: new Messages(ids, events),
+    market: new Market(ids, events),
+    decorations: new Decorations(ids),
+    boards: new Boards(),
+    powerCreeps: new Records<StoredPowerCreep>(ids),
+    limits: new Limits()
+  }
 }
 
+type Shared = ReturnType<typeof makeShared>
+
 /** One shard of a world; account data is shared between all shards. @internal */
-export class World {
+export interface World extends Shared {
   readonly options: WorldOptions
+  /** All shards in order, including this one. */
+  readonly shards: ReadonlyArray<World>
   /** The shard's name. */
   readonly shard: string
   /** The current tick. */
@@ -53,85 +59,59 @@ export class World {
   /** Time of the last tick, in milliseconds. */
   tickedAt: number | undefined
   /** Durations of the last ticks in milliseconds, most recent first, at most 30. */
-  readonly tickLengths: Array<number> = []
+  readonly tickLengths: Array<number>
   readonly rooms: Rooms
-  readonly memories = new UserMemories()
-  readonly intents = new Intents()
+  readonly intents: Intents
   readonly flags: Flags
-  readonly statistics = new Statistics()
+  readonly statistics: Statistics
   readonly history: History
   /** What acts in each tick besides players' scripts and intents. */
-  readonly routines: Array<() => void> = []
-  readonly #shared: Shared
-
-  private constructor(options: WorldOptions, shard: string, shared: Shared) {
-    this.options = options
-    this.shard = shard
-    this.time = options.tick
-    this.#shared = shared
-    const seed = shard === options.shards[0] ? options.seed : `${options.seed} ${shard}`
-    this.rooms = new Rooms(seed, shared.ids, options.rooms)
-    this.flags = new Flags(shared.ids)
-    this.history = new History(options.chunkSize)
-  }
-
-  /** Creates all shards of a world; returns the first. */
-  static make(options: WorldOptions): World {
-    const shared = new Shared()
-    const [first, ...others] = options.shards
-    const world = new World(options, first, shared)
-    shared.shards.push(world, ...others.map((shard) => new World(options, shard, shared)))
-    return world
-  }
-
-  /** All shards in order, including this one. */
-  get shards(): ReadonlyArray<World> {
-    return this.#shared.shards
-  }
-  get ids(): Ids {
-    return this.#shared.ids
-  }
-  get events(): Events {
-    return this.#shared.events
-  }
-  get accounts(): Accounts {
-    return this.#shared.accounts
-  }
-  get tokens(): Tokens {
-    return this.#shared.tokens
-  }
-  get messages(): Messages {
-    return this.#shared.messages
-  }
-  get market(): Market {
-    return this.#shared.market
-  }
-  get decorations(): Decorations {
-    return this.#shared.decorations
-  }
-  get boards(): Boards {
-    return this.#shared.boards
-  }
-  get powerCreeps(): PowerCreeps {
-    return this.#shared.powerCreeps
-  }
-  get limits(): Limits {
-    return this.#shared.limits
-  }
-
+  readonly routines: Array<() => void>
   /** Returns a user's data in this shard: Memory, segments, and what waits for the next run. */
-  memoryOf(user: User): UserMemory {
-    return this.memories.of(user)
-  }
-
-  owned(user: User): ReadonlyArray<StoredObject> {
-    return this.rooms.owned(user._id)
-  }
-
+  readonly memoryOf: (user: User) => UserMemory
+  readonly owned: (user: User) => ReadonlyArray<StoredObject>
   /** Whether a user's script runs: scripts of inactive players and of those without any object do not. */
-  runs(user: User): boolean {
-    return !user.blocked && user.cpu > 0 && user.isActive && this.owned(user).length > 0
+  readonly runs: (user: User) => boolean
+}
+
+const makeShard = (
+  options: WorldOptions,
+  shard: string,
+  shards: ReadonlyArray<World>,
+  shared: Shared
+): World => {
+  const seed = shard === options.shards[0] ? options.seed : `${options.seed} ${shard}`
+  const rooms = new Rooms(seed, shared.ids, options.rooms)
+  const memories = new UserMemories()
+  const owned = (user: User) => rooms.owned(user._id)
+  return {
+    ...shared,
+    options,
+    shards,
+    shard,
+    time: options.tick,
+    tickedAt: undefined,
+    tickLengths: [],
+    rooms,
+    intents: new Intents(),
+    flags: new Flags(shared.ids),
+    statistics: new Statistics(),
+    history: new History(options.chunkSize),
+    routines: [],
+    memoryOf: (user) => memories.of(user),
+    owned,
+    runs: (user) => !user.blocked && user.cpu > 0 && user.isActive && owned(user).length > 0
   }
+}
+
+/** Creates all shards of a world; returns the first. @internal */
+export const make = (options: WorldOptions): World => {
+  const shared = makeShared()
+  const shards: Array<World> = []
+  const [first, ...others] = options.shards
+  const world = makeShard(options, first, shards, shared)
+  shards.push(world, ...others.map((shard) => makeShard(options, shard, shards, shared)))
+  return world
 }
 
 /** @internal */
