@@ -13,12 +13,9 @@ import type { ApiToken as Stored } from "../../world/state/tokens.ts"
 import { type Basic, signInOf, holderOf } from "../basic.ts"
 import type { RouteContext } from "../dialect.ts"
 import { badRequest, signInRefused, crashed } from "../pages.ts"
-import { anything, awaitStorage, hash, maybeText, ok, refuse } from "./words.ts"
+import { anything, awaitStorage, hash, maybeText, ok, refuse, texts, values } from "./words.ts"
 import { open, route, type Route } from "../router.ts"
 
-/** What the auth mod reads: fields of the body, else of the query, else a Basic header. */
-const SignIn = Schema.Struct({ email: anything, password: anything })
-const Token = Schema.Struct({ token: maybeText })
 const Ticket = Schema.Struct({ ticket: maybeText, useNativeAuth: anything })
 
 /** Returns a name and a password unless one is empty; a number is nobody's name or password. */
@@ -50,7 +47,7 @@ const describe = (user: User): typeof Auth.Me.Type => ({
 
 /** @internal */
 export const auth = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<Route> => [
-  route({ ...Auth.signIn, input: SignIn }, open, ({ email, password }, _, { now, request, url }) => {
+  route(values(Auth.signIn, "email", "password"), open, ({ email, password }, _, { now, request, url }) => {
     const query = url.searchParams
     const basic = filled(email, password) ?? filled(query.get("email"), query.get("password"))
     const header = basic === undefined ? signInOf(request) : undefined
@@ -74,7 +71,7 @@ export const auth = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<
     const token = Redacted.make(world.tokens.issue(world.accounts.bySteam(steamid), now))
     return { ...ok, token, steamid }
   }),
-  route({ ...Auth.queryToken, input: Token }, open, ({ token }) => {
+  route(texts(Auth.queryToken, "token"), open, ({ token }) => {
     const found = world.tokens.api.get(token ?? "")
     return found === undefined
       ? refuse("token not found")
@@ -108,10 +105,6 @@ const noLowerCase = (username: unknown) =>
     ? `TypeError: Cannot read properties of ${username} (reading 'toLowerCase')`
     : "TypeError: body.username.toLowerCase is not a function"
 
-const Email = Schema.Struct({ email: maybeText })
-const Username = Schema.Struct({ username: maybeText })
-const NewName = Schema.Struct({ username: anything, email: anything })
-
 /** @internal */
 export const register = (context: RouteContext): ReadonlyArray<Route> => {
   const { dialect, signedIn, world } = context
@@ -140,7 +133,7 @@ export const register = (context: RouteContext): ReadonlyArray<Route> => {
         return ok
       })
     }),
-    route({ ...Register.checkEmail, input: Email }, open, ({ email }) => {
+    route(texts(Register.checkEmail, "email"), open, ({ email }) => {
       if (modded) {
         const isFree = email !== undefined && accounts.byEmail(email) === undefined
         return isFree ? ok : refuse("User Exists")
@@ -148,7 +141,7 @@ export const register = (context: RouteContext): ReadonlyArray<Route> => {
       if (email === undefined || !isEmail(email)) return refuse("invalid email")
       return accounts.byEmail(email.toLowerCase()) === undefined ? ok : refuse("exists")
     }),
-    route({ ...Register.checkUsername, input: Username }, open, ({ username }) => {
+    route(texts(Register.checkUsername, "username"), open, ({ username }) => {
       if (modded) {
         const isFree = username !== undefined && accounts.byName(username) === undefined
         return isFree ? ok : refuse("User Exists")
@@ -156,7 +149,7 @@ export const register = (context: RouteContext): ReadonlyArray<Route> => {
       if (username === undefined) return refuse("invalid username")
       return accounts.byNameIgnoringCase(username) === undefined ? ok : refuse("exists")
     }),
-    route({ ...Register.setUsername, input: NewName }, signedIn, ({ email, username }, user) => {
+    route(values(Register.setUsername, "username", "email"), signedIn, ({ email, username }, user) => {
       if (email !== undefined && !isEmail(email)) return refuse("invalid email")
       if (user.username !== "") return refuse("username already set")
       const isName = typeof username === "string" && /^[a-zA-Z0-9_-]{3,}$/.test(username)

@@ -5,23 +5,18 @@ import * as Seasons from "@screeps-effect/api/Seasons"
 import { maxLimit } from "@screeps-effect/schema/ScoreboardEntry"
 import * as Season from "@screeps-effect/schema/Season"
 import type { UserFound } from "@screeps-effect/schema/UserFound"
-import * as Schema from "effect/Schema"
 import { badgeOf, nameOf } from "../../world/state/accounts.ts"
 import type { Score } from "../../world/state/boards.ts"
 import type { World } from "../../world/state/world.ts"
 import type { RouteContext } from "../dialect.ts"
 import { open, route, type Route } from "../router.ts"
-import { maybeText, ok, refuse } from "./words.ts"
-
-/** What private servers read: nothing but whether a month is given. */
-const Anything = Schema.Struct({})
-const AnySeason = Schema.Struct({ season: maybeText })
+import { ok, refuse, texts } from "./words.ts"
 
 const notFound = "result not found"
 
 const stubs = (): ReadonlyArray<Route> => [
-  route({ ...Leaderboard.list, input: Anything }, open, () => ({ ...ok, list: [], count: 0, users: {} })),
-  route({ ...Leaderboard.find, input: AnySeason }, open, ({ season }) =>
+  route(texts(Leaderboard.list), open, () => ({ ...ok, list: [], count: 0, users: {} })),
+  route(texts(Leaderboard.find, "season"), open, ({ season }) =>
     (season ?? "") === "" ? { ...ok, list: [] } : refuse(notFound)
   ),
   route(Leaderboard.seasons, open, () => ({

@@ -13,7 +13,7 @@ import { placeSpawn, maxSites, placeSite, refusalOf } from "../../world/rules/bu
 import type { User } from "../../world/state/accounts.ts"
 import type { RouteContext } from "../dialect.ts"
 import { route, type Route } from "../router.ts"
-import { anything, fault, maybeText, ok, openRoom, refuse } from "./words.ts"
+import { anything, fault, maybeText, ok, openRoom, refuse, texts, values } from "./words.ts"
 import { shardsOf } from "./user.ts"
 
 const Named = Schema.Struct({ name: Schema.String })
@@ -118,7 +118,6 @@ const CreateInput = Schema.Struct({
   type: anything,
   boosted: anything
 })
-const RemoveInput = Schema.Struct({ _id: maybeText })
 
 /** @internal */
 export const invaders = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<Route> => [
@@ -138,7 +137,7 @@ export const invaders = ({ dialect, signedIn, world }: RouteContext): ReadonlyAr
       return made === undefined ? refuse(fault) : dialect.inserted(made._id)
     }
   ),
-  route({ ...Invaders.remove, input: RemoveInput }, signedIn, ({ _id = "" }, { _id: user }) => {
+  route(texts(Invaders.remove, "_id"), signedIn, ({ _id = "" }, { _id: user }) => {
     const found = world.rooms.object(_id)
     if (found?.["userSummoned"] !== user) return refuse("invalid object")
     world.rooms.remove(found)
@@ -146,13 +145,10 @@ export const invaders = ({ dialect, signedIn, world }: RouteContext): ReadonlyAr
   })
 ]
 
-/** What servers read: anything; unknown intents have no effect. */
-const IntentInput = Schema.Struct({ _id: anything, room: anything, name: anything, intent: anything })
-
 /** @internal */
 export const intents = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<Route> => [
   route(
-    { ...Intents.addObjectIntent, input: IntentInput },
+    values(Intents.addObjectIntent, "_id", "room", "name", "intent"),
     signedIn,
     ({ _id, intent, name, room }, user, { now }) =>
       Effect.gen(function* () {
@@ -173,7 +169,7 @@ export const intents = ({ dialect, signedIn, world }: RouteContext): ReadonlyArr
         return dialect.upserted(isFirst ? world.ids.object() : undefined)
       })
   ),
-  route({ ...Intents.addGlobalIntent, input: IntentInput }, signedIn, ({ intent, name }, user) => {
+  route(values(Intents.addGlobalIntent, "name", "intent"), signedIn, ({ intent, name }, user) => {
     const request = { user, name: String(name), intent: keptIntent(String(name), intent ?? {}) }
     world.intents.addAccountIntent(request)
     const _id = world.ids.object()

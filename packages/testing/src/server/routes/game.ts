@@ -3,16 +3,11 @@ import * as Game from "@screeps-effect/api/Game"
 import * as RoomName from "@screeps-effect/schema/RoomName"
 import * as Terrain from "@screeps-effect/schema/Terrain"
 import * as Tick from "@screeps-effect/schema/Tick"
-import * as Schema from "effect/Schema"
 import type { RouteContext } from "../dialect.ts"
 import { open, route, type Route } from "../router.ts"
 import { convertationCost, pixelizationCost } from "../../world/state/decorations.ts"
 import type { Room } from "../../world/state/rooms.ts"
-import { anything, maybeText, ok, refuse } from "./words.ts"
-
-/** What a server reads: any non-empty text requests digits. */
-const TerrainOf = Schema.Struct({ room: maybeText, encoded: maybeText })
-const RoomNames = Schema.Struct({ rooms: anything })
+import { ok, refuse, texts, values } from "./words.ts"
 
 /** The error of the built-in storage about a query without a value, or with a list in place of a value. */
 const noOperator = "fun is not a function"
@@ -78,7 +73,7 @@ export const game = (context: RouteContext): ReadonlyArray<Route> => {
       const { side } = world.rooms
       return { ...ok, width: side, height: side }
     }),
-    route({ ...Game.roomTerrain, input: TerrainOf }, open, ({ encoded, room: name }, _, { url }) => {
+    route(texts(Game.roomTerrain, "room", "encoded"), open, ({ encoded, room: name }, _, { url }) => {
       const isPrivate = dialect.kind === "private"
       if (isPrivate && url.searchParams.getAll("room").length > 1) return refuse(noOperator)
       // Without a name, a private server returns all rooms.
@@ -91,7 +86,7 @@ export const game = (context: RouteContext): ReadonlyArray<Route> => {
         terrain: asDigits ? [digits(room)] : Terrain.toSquares(room.terrain, room.name)
       }
     }),
-    route({ ...Game.rooms, input: RoomNames }, open, ({ rooms }) => {
+    route(values(Game.rooms, "rooms"), open, ({ rooms }) => {
       if (rooms === undefined) return refuse(noOperator)
       if (rooms === null) return refuse("Cannot read properties of null (reading 'length')")
       // Each room is returned once; values that are not lists of names match none.

@@ -5,14 +5,10 @@ import type { MarketStat } from "@screeps-effect/schema/Order"
 import * as Resource from "@screeps-effect/schema/Resource"
 import * as Tick from "@screeps-effect/schema/Tick"
 import * as Arr from "effect/Array"
-import * as Schema from "effect/Schema"
 import type { RouteContext } from "../dialect.ts"
 import { route, type Route } from "../router.ts"
 import type { StoredOrder } from "../../world/state/market.ts"
-import { maybeText, ok, refuse } from "./words.ts"
-
-/** What servers read: any text, optionally. */
-const Of = Schema.Struct({ resourceType: maybeText })
+import { ok, refuse, texts } from "./words.ts"
 
 /** An order as private servers return it to all users, and official ones to its owner. */
 const whole = ({ dialect }: RouteContext, order: StoredOrder) => {
@@ -70,7 +66,7 @@ export const market = (context: RouteContext): ReadonlyArray<Route> => {
   const isOfficial = dialect.kind === "official"
   return [
     route(Market.ordersIndex, signedIn, () => ({ ...ok, list: ordersIndex(context) })),
-    route({ ...Market.orders, input: Of }, signedIn, ({ resourceType }, _user, { url }) => {
+    route(texts(Market.orders, "resourceType"), signedIn, ({ resourceType }, _user, { url }) => {
       const isBound = Resource.isAccountBound(resourceType)
       if (isOfficial && !isBound && !url.searchParams.has("shard")) return refuse("invalid shard")
       const found = active(context)
@@ -92,7 +88,7 @@ export const market = (context: RouteContext): ReadonlyArray<Route> => {
       const shards = world.shards.map(({ shard }) => [shard, of(shard)] as const)
       return { ...ok, shards: { ...Object.fromEntries(shards), intershard: of(undefined) } }
     }),
-    route({ ...Market.stats, input: Of }, signedIn, ({ resourceType }) => {
+    route(texts(Market.stats, "resourceType"), signedIn, ({ resourceType }) => {
       const isRequested = (day: MarketStat) => resourceType === undefined || day.resourceType === resourceType
       return { ...ok, stats: world.market.stats.filter(isRequested) }
     })

@@ -8,14 +8,10 @@ import { lookUp, write } from "../../world/state/memory.ts"
 import type { RouteContext } from "../dialect.ts"
 import { refusal } from "../pages.ts"
 import { route, type Route } from "../router.ts"
-import { anything, maybeText, ok, refuse } from "./words.ts"
+import { anything, maybeText, ok, refuse, texts, values } from "./words.ts"
 
 /** What a server reads of a write to Memory: a path of any type, and an optional value. */
 const MemoryWrite = Schema.Struct({ path: maybeText, value: anything })
-const MemoryRead = Schema.Struct({ path: maybeText })
-
-const SegmentWrite = Schema.Struct({ segment: anything, data: anything })
-const SegmentRead = Schema.Struct({ segment: anything })
 
 const maxSegment = 100 * 1024
 
@@ -29,7 +25,7 @@ const invalid = "invalid segment ID"
 
 /** @internal */
 export const memory = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<Route> => [
-  route({ ...Memory.get, input: MemoryRead }, signedIn, ({ path }, user) => {
+  route(texts(Memory.get, "path"), signedIn, ({ path }, user) => {
     const { memory } = world.memoryOf(user)
     const found = path === undefined || path === "" ? { value: memory } : lookUp(memory, path)
     if (found === "missing") return ok
@@ -50,7 +46,7 @@ export const memory = ({ dialect, signedIn, world }: RouteContext): ReadonlyArra
     },
     () => refusal("TypeError: request.body.path.split is not a function")
   ),
-  route({ ...Segments.get, input: SegmentRead }, signedIn, (_, user, { url }) => {
+  route(values(Segments.get, "segment"), signedIn, (_, user, { url }) => {
     const { segments } = world.memoryOf(user)
     // Of repeated parameters only the first counts.
     const wanted = url.searchParams.get("segment") ?? ""
@@ -64,7 +60,7 @@ export const memory = ({ dialect, signedIn, world }: RouteContext): ReadonlyArra
     const texts = numbers.map((number) => segments.get(number ?? 0) ?? null)
     return { ...ok, data: wanted.includes(",") ? texts : texts[0] }
   }),
-  route({ ...Segments.set, input: SegmentWrite }, signedIn, ({ data, segment }, user) => {
+  route(values(Segments.set, "segment", "data"), signedIn, ({ data, segment }, user) => {
     const number = segmentNumber(segment)
     if (number === undefined) return refuse(invalid)
     const text = typeof data === "string" ? data : JSON.stringify(data ?? null)

@@ -7,14 +7,12 @@ import type { RouteContext } from "../dialect.ts"
 import { refusal } from "../pages.ts"
 import { route, type Route } from "../router.ts"
 import type { StoredMessage } from "../../world/state/events.ts"
-import { anything, maybeText, numbered, ok, refuse } from "./words.ts"
+import { anything, numbered, ok, refuse, texts, values } from "./words.ts"
 
-const Of = Schema.Struct({ respondent: maybeText })
 const Sent = Schema.Struct({
   respondent: anything,
   text: Schema.String.check(Schema.isMaxLength(maxLength))
 })
-const Read = Schema.Struct({ id: anything })
 
 const newest = 100
 
@@ -41,7 +39,7 @@ export const messages = (context: RouteContext): ReadonlyArray<Route> => {
   const { accounts } = world
   return [
     route(Messages.index, signedIn, (_, { _id }) => index(context, world.messages.of(_id))),
-    route({ ...Messages.list, input: Of }, signedIn, ({ respondent }, { _id }) => {
+    route(texts(Messages.list, "respondent"), signedIn, ({ respondent }, { _id }) => {
       // Without a respondent private servers return the messages of all conversations.
       const isRequested = (message: StoredMessage) =>
         message.respondent === respondent || (respondent === undefined && !isOfficial)
@@ -61,7 +59,7 @@ export const messages = (context: RouteContext): ReadonlyArray<Route> => {
       },
       () => refusal("text too long")
     ),
-    route({ ...Messages.markRead, input: Read }, signedIn, ({ id }, { _id }) => {
+    route(values(Messages.markRead, "id"), signedIn, ({ id }, { _id }) => {
       // Without an id private servers mark all messages of all users.
       const isMarked =
         id === undefined && !isOfficial

@@ -10,12 +10,7 @@ import { route, type Route } from "../router.ts"
 import type { User } from "../../world/state/accounts.ts"
 import { kept, type StoredPowerCreep, untrained } from "../../world/state/powerCreeps.ts"
 import { deletionTime, freeLevels, train, upgradedPowers } from "../../world/rules/powerRules.ts"
-import { anything, decoded, numbered, ok, refuse } from "./words.ts"
-
-/** What servers read. */
-const Made = Schema.Struct({ name: anything, className: anything })
-const Named = Schema.Struct({ id: anything, name: anything })
-const Trained = Schema.Struct({ id: anything, powers: anything })
+import { decoded, numbered, ok, refuse, values } from "./words.ts"
 
 const cut = (name: unknown) => String(name).slice(0, PowerCreepRecord.maxNameLength)
 
@@ -41,7 +36,7 @@ export const powerCreeps = (context: RouteContext): ReadonlyArray<Route> => {
     route(PowerCreeps.list, signedIn, (_, { _id }) =>
       Effect.map(Effect.forEach(all.of(_id), toRecord), (list) => ({ ...ok, list }))
     ),
-    route({ ...PowerCreeps.create, input: Made }, signedIn, ({ className, name: sent }, user) => {
+    route(values(PowerCreeps.create, "name", "className"), signedIn, ({ className, name: sent }, user) => {
       if (freeLevels(world, user) <= 0) return refuse("not enough power level")
       const known = Power.classes.find((one) => one === className)
       if (known === undefined) return refuse("invalid class")
@@ -50,7 +45,7 @@ export const powerCreeps = (context: RouteContext): ReadonlyArray<Route> => {
       const created = all.add(untrained(user._id, name, known))
       return dialect.kind === "private" ? { ...ok, ...created } : dialect.inserted(created._id)
     }),
-    route({ ...PowerCreeps.upgrade, input: Trained }, signedIn, ({ id, powers }, user) => {
+    route(values(PowerCreeps.upgrade, "id", "powers"), signedIn, ({ id, powers }, user) => {
       const creep = all.find(user._id, String(id))
       if (creep === undefined) return refuse("invalid id")
       const training = upgradedPowers(creep, powers, freeLevels(world, user))
@@ -58,7 +53,7 @@ export const powerCreeps = (context: RouteContext): ReadonlyArray<Route> => {
       const placed = train(world, creep, training)
       return numbered(dialect, { 0: 1, 1: placed })
     }),
-    route({ ...PowerCreeps.rename, input: Named }, signedIn, ({ id, name: sent }, user) => {
+    route(values(PowerCreeps.rename, "id", "name"), signedIn, ({ id, name: sent }, user) => {
       const creep = all.find(user._id, String(id))
       if (creep === undefined) return refuse("invalid id")
       if (PowerCreepRecord.isSpawned(creep)) return refuse("spawned")
@@ -67,7 +62,7 @@ export const powerCreeps = (context: RouteContext): ReadonlyArray<Route> => {
       all.update(creep, { name })
       return ok
     }),
-    route({ ...PowerCreeps.remove, input: Named }, signedIn, ({ id }, user, { now }) => {
+    route(values(PowerCreeps.remove, "id", "name"), signedIn, ({ id }, user, { now }) => {
       const creep = all.find(user._id, String(id))
       if (creep === undefined) return refuse("invalid id")
       if (PowerCreepRecord.isSpawned(creep)) return refuse("spawned")
@@ -78,7 +73,7 @@ export const powerCreeps = (context: RouteContext): ReadonlyArray<Route> => {
       else all.update(creep, { deleteTime: Millis.make(now + deletionTime) })
       return ok
     }),
-    route({ ...PowerCreeps.cancelDelete, input: Named }, signedIn, ({ id }, user) => {
+    route(values(PowerCreeps.cancelDelete, "id", "name"), signedIn, ({ id }, user) => {
       const creep = all.find(user._id, String(id))
       if (creep === undefined) return refuse("invalid id")
       if (!PowerCreepRecord.isBeingDeleted(creep)) return refuse("not being deleted")

@@ -10,13 +10,12 @@ import type { RoomName } from "@screeps-effect/schema/RoomName"
 import type { ServerStats } from "@screeps-effect/schema/ServerStats"
 import * as Tick from "@screeps-effect/schema/Tick"
 import type { UserId } from "@screeps-effect/schema/UserId"
-import * as Schema from "effect/Schema"
 import { battles, fought } from "../../world/rules/battles.ts"
 import type { StoredObject } from "../../world/state/rooms.ts"
 import type { World } from "../../world/state/world.ts"
 import type { RouteContext } from "../dialect.ts"
 import { open, route, type Route } from "../router.ts"
-import { decoded, maybeText, ok } from "./words.ts"
+import { decoded, ok, texts } from "./words.ts"
 
 /** @internal */
 export const servers = ({ world: { boards } }: RouteContext): ReadonlyArray<Route> => [
@@ -58,15 +57,12 @@ export const shards = ({ dialect, world }: RouteContext): ReadonlyArray<Route> =
 
 /** @internal */
 export const warpath = ({ world }: RouteContext): ReadonlyArray<Route> => [
-  route({ ...Warpath.battles, input: AnyTimes }, open, ({ interval, start }) => {
+  route(texts(Warpath.battles, "interval", "start"), open, ({ interval, start }) => {
     const back = Number.parseInt(interval ?? "", 10) || 1000
     const from = Number.parseInt(start ?? "", 10) || world.time
     return battles(world, from - back)
   })
 ]
-
-/** What the admin mod reads: text instead of numbers, and numbers out of range. */
-const AnyTimes = Schema.Struct({ interval: maybeText, start: maybeText })
 
 const toRecord = ({ lastPvpTime, room }: { readonly room: RoomName; readonly lastPvpTime: number }) => ({
   _id: room,
@@ -75,7 +71,7 @@ const toRecord = ({ lastPvpTime, room }: { readonly room: RoomName; readonly las
 
 /** The admin mod looks back from `start`, if given, and at least one tick. */
 const ofMod = (world: World) =>
-  route({ ...Experimental.pvp, input: AnyTimes }, open, ({ interval, start }) => {
+  route(texts(Experimental.pvp, "interval", "start"), open, ({ interval, start }) => {
     const back = Math.min(Math.max(Number.parseInt(interval ?? "", 10), 1), 10_000) || 1000
     const from = Number.parseInt(start ?? "", 10) || world.time
     const rooms = fought(world, from - back).map(toRecord)

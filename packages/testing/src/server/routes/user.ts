@@ -10,7 +10,7 @@ import { totals } from "../../world/state/boards.ts"
 import type { World } from "../../world/state/world.ts"
 import type { RouteContext } from "../dialect.ts"
 import { open, route, type Route } from "../router.ts"
-import { anything, fault, maybeText, ok, refuse } from "./words.ts"
+import { fault, maybeText, ok, refuse, texts, values } from "./words.ts"
 
 /** Returns the shards that count for a user's status; private servers have one. */
 export const shardsOf = ({ dialect, world }: RouteContext): ReadonlyArray<World> =>
@@ -54,8 +54,6 @@ const found = (user: Player) => ({
     : { steam: { id: user.steam.id } })
 })
 
-const Line = Schema.Struct({ expression: anything })
-
 const Sought = Schema.Struct({ username: maybeText, id: maybeText })
 
 /** Finds a user by id, else by name. Private servers also find NPCs, and any user when neither is given. */
@@ -82,7 +80,7 @@ export const user = (context: RouteContext): ReadonlyArray<Route> => {
       const room = startRoom(context, user, shard)
       return { ...ok, room: room === undefined ? [] : [room] }
     }),
-    route({ ...User.console, input: Line }, signedIn, ({ expression }, user) => {
+    route(values(User.console, "expression"), signedIn, ({ expression }, user) => {
       if (expression === undefined) return refuse(fault)
       const sent = JSON.stringify(expression)
       if (sent.length > 1024) return refuse("expression size is too large")
@@ -116,11 +114,6 @@ export const user = (context: RouteContext): ReadonlyArray<Route> => {
     route(User.name, signedIn, (_, { username }) => ({ ...ok, username }))
   ]
 }
-
-const RoomsOf = Schema.Struct({ id: maybeText, reservation: maybeText })
-const StatsOf = Schema.Struct({ id: maybeText, interval: maybeText })
-const OverviewOf = Schema.Struct({ interval: maybeText, statName: maybeText })
-const Page = Schema.Struct({ page: maybeText })
 
 const pageSize = 20
 
@@ -177,7 +170,7 @@ export const holdings = (context: RouteContext): ReadonlyArray<Route> => {
   const { dialect, signedIn, world } = context
   const isOfficial = dialect.kind === "official"
   return [
-    route({ ...User.rooms, input: RoomsOf }, open, ({ id, reservation }) =>
+    route(texts(User.rooms, "id", "reservation"), open, ({ id, reservation }) =>
       isOfficial
         ? {
             ...ok,
@@ -188,7 +181,7 @@ export const holdings = (context: RouteContext): ReadonlyArray<Route> => {
           }
         : { ...ok, rooms: ownRooms(world, id) }
     ),
-    route({ ...User.stats, input: StatsOf }, open, ({ id, interval: text }) => {
+    route(texts(User.stats, "id", "interval"), open, ({ id, interval: text }) => {
       const interval = intervalOf(text)
       if (interval === undefined) return refuse("invalid params")
       if (!isOfficial) return { ...ok, stats: {} }
@@ -198,12 +191,12 @@ export const holdings = (context: RouteContext): ReadonlyArray<Route> => {
       const none = Object.fromEntries(RoomStat.all.map((stat) => [stat, 0]))
       return { ...ok, stats: { ...none, ...totals(own) } }
     }),
-    route({ ...User.overview, input: OverviewOf }, signedIn, ({ interval, statName }, user) =>
+    route(texts(User.overview, "interval", "statName"), signedIn, ({ interval, statName }, user) =>
       isOfficial
         ? overview(context, user._id, statName ?? "energyHarvested", intervalOf(interval) ?? 8)
         : { ...ok, rooms: ownRooms(world, user._id), stats: {}, totals: {}, gametimes: [] }
     ),
-    route({ ...User.moneyHistory, input: Page }, signedIn, ({ page: text }, user) => {
+    route(texts(User.moneyHistory, "page"), signedIn, ({ page: text }, user) => {
       const page = Number.parseInt(text ?? "", 10) || 0
       const entries = world.market.moneyHistory(user)
       // Private servers have no name for their shard.

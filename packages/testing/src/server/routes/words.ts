@@ -16,6 +16,20 @@ export const anything = Schema.optional(Schema.Unknown)
 /** A text that may be absent. @internal */
 export const maybeText = Schema.optional(Schema.String)
 
+const reading =
+  <F extends Schema.Struct.Fields[string]>(field: F) =>
+  <O extends Pick<AnyOperation, "input">, N extends string>(operation: O, ...names: ReadonlyArray<N>) => {
+    const fields = Object.fromEntries(names.map((name) => [name, field])) as { readonly [K in N]: F }
+    const { input: _input, ...rest } = operation
+    return { ...rest, input: Schema.Struct(fields) }
+  }
+
+/** Returns an operation as servers read its input: optional fields of any values. @internal */
+export const values = reading(anything)
+
+/** Returns an operation as servers read its input: optional fields that are text. @internal */
+export const texts = reading(maybeText)
+
 /** @internal */
 export const ok = { ok: 1 } as const
 
