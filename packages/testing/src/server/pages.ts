@@ -37,19 +37,19 @@ export const crashed = (text: string): Response => page(500, text)
 /** The token is missing, unknown or expired. @internal */
 export const unauthorized = (): Response => Response.json({ error: "unauthorized" }, { status: 401 })
 
-/** The sign-in was rejected. @internal */
-export const signInRefused = (): Response => {
-  const response = new Response("Unauthorized", { status: 401, headers: { "www-authenticate": "" } })
+/** A text without a content type. */
+const bare = (text: string, status: number, headers: Readonly<Record<string, string>> = {}) => {
+  const response = new Response(text, { status, headers })
   response.headers.delete("content-type")
   return response
 }
 
+/** The sign-in was rejected; `realm` asks for a name and a password. @internal */
+export const signInRefused = (realm = ""): Response =>
+  bare("Unauthorized", 401, { "www-authenticate": realm })
+
 /** The sign-in lacks a field. @internal */
-export const badRequest = (): Response => {
-  const response = new Response("Bad Request", { status: 400 })
-  response.headers.delete("content-type")
-  return response
-}
+export const badRequest = (): Response => bare("Bad Request", 400)
 
 /** Rejects a request as the game does, with status 200. @internal */
 export const refusal = (error: string): Response => Response.json({ error })

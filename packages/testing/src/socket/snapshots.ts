@@ -4,7 +4,6 @@
  */
 import type { CpuEvent } from "@screeps-effect/schema/CpuEvent"
 import type { ResourcesEvent } from "@screeps-effect/schema/ResourcesEvent"
-import * as RoomName from "@screeps-effect/schema/RoomName"
 import type { User } from "../world/state/accounts.ts"
 import { lookUp } from "../world/state/memory.ts"
 import type { StoredObject } from "../world/state/rooms.ts"
@@ -82,7 +81,7 @@ const keysOf = (object: StoredObject): ReadonlyArray<string> => {
 
 /** Returns a room on the coarse map; nothing for a room that does not exist. @internal */
 export const roomMap = (world: World, name: string): Readonly<Record<string, ReadonlyArray<Spot>>> => {
-  const room = RoomName.is(name) ? world.rooms.at(name) : undefined
+  const room = world.rooms.named(name)
   if (room === undefined) return {}
   const spots: Record<string, Array<Spot>> = { w: [], r: [], pb: [], p: [], s: [], c: [], m: [], k: [] }
   for (const object of room.objects.values())

@@ -3,7 +3,6 @@ import * as Construction from "@screeps-effect/api/Construction"
 import * as Game from "@screeps-effect/api/Game"
 import * as Intents from "@screeps-effect/api/Intents"
 import * as Invaders from "@screeps-effect/api/Invaders"
-import * as RoomName from "@screeps-effect/schema/RoomName"
 import { BuildableInput } from "@screeps-effect/schema/StructureType"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -11,6 +10,7 @@ import { keptIntent } from "../../world/rules/intentRules.ts"
 import { summonInvader, summonsBarred } from "../../world/rules/invaders.ts"
 import { placeSpawn, maxSites, placeSite, refusalOf } from "../../world/rules/building.ts"
 import type { User } from "../../world/state/accounts.ts"
+import { reserver } from "../../world/state/fields.ts"
 import type { RouteContext } from "../dialect.ts"
 import { route, type Route } from "../router.ts"
 import { anything, fault, maybeText, ok, openRoom, refuse, texts, values } from "./words.ts"
@@ -124,14 +124,13 @@ export const invaders = ({ dialect, signedIn, world }: RouteContext): ReadonlyAr
   route(
     { ...Invaders.create, input: CreateInput },
     signedIn,
-    ({ boosted, room: name = "", size, type, x, y }, user) => {
-      const room = RoomName.is(name) ? world.rooms.at(name) : undefined
+    ({ boosted, room: name, size, type, x, y }, user) => {
+      const room = world.rooms.named(name)
       if (room === undefined) return refuse("not owned")
       const barred = summonsBarred(room, user)
       if (barred !== undefined) return refuse(barred)
       const controller = world.rooms.controller(room)
-      const reservation = controller?.["reservation"] as { readonly user?: unknown } | null | undefined
-      if (controller?.["user"] !== user._id && reservation?.user !== user._id) return refuse("not owned")
+      if (controller?.["user"] !== user._id && reserver(controller) !== user._id) return refuse("not owned")
       const kind = `${String(size)}${String(type)}`
       const made = summonInvader(world, room, { user, kind, boosted: Boolean(boosted), x, y })
       return made === undefined ? refuse(fault) : dialect.inserted(made._id)

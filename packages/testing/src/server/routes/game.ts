@@ -1,6 +1,5 @@
 /** The server, its clock, and terrain. */
 import * as Game from "@screeps-effect/api/Game"
-import * as RoomName from "@screeps-effect/schema/RoomName"
 import * as Terrain from "@screeps-effect/schema/Terrain"
 import * as Tick from "@screeps-effect/schema/Tick"
 import type { RouteContext } from "../dialect.ts"
@@ -61,7 +60,6 @@ const version = ({ dialect, world }: RouteContext): typeof Game.Version.Type => 
 /** @internal */
 export const game = (context: RouteContext): ReadonlyArray<Route> => {
   const { dialect, world } = context
-  const all = () => [...world.rooms.names].flatMap((name) => world.rooms.at(name) ?? [])
   return [
     route(Game.version, open, () => version(context)),
     route(Game.time, open, () => ({ ...ok, time: Tick.make(world.time) })),
@@ -77,8 +75,8 @@ export const game = (context: RouteContext): ReadonlyArray<Route> => {
       const isPrivate = dialect.kind === "private"
       if (isPrivate && url.searchParams.getAll("room").length > 1) return refuse(noOperator)
       // Without a name, a private server returns all rooms.
-      if (isPrivate && name === undefined) return { ...ok, terrain: all().map(digits) }
-      const room = name !== undefined && RoomName.is(name) ? world.rooms.at(name) : undefined
+      if (isPrivate && name === undefined) return { ...ok, terrain: world.rooms.all.map(digits) }
+      const room = world.rooms.named(name)
       if (room === undefined) return refuse("invalid room")
       const asDigits = (encoded ?? "") !== "" || room.facts.generated === true
       return {
@@ -90,12 +88,8 @@ export const game = (context: RouteContext): ReadonlyArray<Route> => {
       if (rooms === undefined) return refuse(noOperator)
       if (rooms === null) return refuse("Cannot read properties of null (reading 'length')")
       // Each room is returned once; values that are not lists of names match none.
-      const names = new Set(
-        (Array.isArray(rooms) ? rooms : []).filter(
-          (name: unknown): name is RoomName.RoomName => typeof name === "string" && RoomName.is(name)
-        )
-      )
-      const found = [...names].flatMap((name) => world.rooms.at(name) ?? [])
+      const names = new Set<unknown>(Array.isArray(rooms) ? rooms : [])
+      const found = [...names].flatMap((name) => world.rooms.named(name) ?? [])
       return { ...ok, rooms: found.map(digits) }
     })
   ]

@@ -7,17 +7,10 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { basicOf } from "../basic.ts"
 import type { RouteContext } from "../dialect.ts"
-import { crashed } from "../pages.ts"
+import { crashed, signInRefused } from "../pages.ts"
 import { type Gate, open, route, type Route } from "../router.ts"
 import type { Room } from "../../world/state/rooms.ts"
 import type { World } from "../../world/state/world.ts"
-
-const refused = () => {
-  const headers = { "www-authenticate": 'Basic realm="Map Tool"' }
-  const response = new Response("Unauthorized", { status: 401, headers })
-  response.headers.delete("content-type")
-  return response
-}
 
 /** Admits the map tool's user only. */
 const admin = ({ mapTool }: RouteContext["dialect"]): Gate<void> => ({
@@ -25,7 +18,7 @@ const admin = ({ mapTool }: RouteContext["dialect"]): Gate<void> => ({
     const { name, password } = basicOf(request) ?? {}
     const isAdmin =
       mapTool !== undefined && name === (mapTool.user ?? "admin") && password === mapTool.password
-    return isAdmin ? Effect.void : Effect.fail(refused())
+    return isAdmin ? Effect.void : Effect.fail(signInRefused('Basic realm="Map Tool"'))
   },
   seal: open.seal
 })
@@ -83,10 +76,7 @@ export const mapTool = ({ dialect, world }: RouteContext): ReadonlyArray<Route> 
   route(MapTool.rooms, admin(dialect), () => ({
     ok: 1 as const,
     tick: Tick.make(world.time),
-    rooms: [...world.rooms.names].flatMap((name) => {
-      const room = world.rooms.at(name)
-      return room === undefined ? [] : [stored(room)]
-    })
+    rooms: world.rooms.all.map(stored)
   })),
   route(
     MapTool.set,

@@ -2,7 +2,6 @@
 import * as Game from "@screeps-effect/api/Game"
 import * as ActiveState from "@screeps-effect/schema/ActiveState"
 import * as Npc from "@screeps-effect/schema/Npc"
-import * as RoomName from "@screeps-effect/schema/RoomName"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as RoomStat from "@screeps-effect/schema/RoomStat"
 import * as Effect from "effect/Effect"
@@ -12,6 +11,7 @@ import { refusal } from "../pages.ts"
 import { open, route, type Route } from "../router.ts"
 import { badgeOf, nameOf } from "../../world/state/accounts.ts"
 import type { Room, StoredObject } from "../../world/state/rooms.ts"
+import { reserver } from "../../world/state/fields.ts"
 import { total, totals } from "../../world/state/boards.ts"
 import { decoded, has, maybeText, ok } from "./words.ts"
 
@@ -41,8 +41,8 @@ const ownerOf = (objects: Iterable<StoredObject>, controller: StoredObject | und
     if (type === "invaderCore") return { user: Npc.invader._id, level: level ?? 0 }
   if (typeof controller?.["user"] === "string")
     return { user: controller["user"], level: controller["level"] }
-  const reservation = controller?.["reservation"] as { readonly user: string } | null | undefined
-  return reservation === null || reservation === undefined ? undefined : { user: reservation.user, level: 0 }
+  const user = reserver(controller)
+  return user === "" ? undefined : { user, level: 0 }
 }
 
 /** Returns the map's data of a room. */
@@ -98,8 +98,7 @@ const mapStats = (context: RouteContext, rooms: ReadonlyArray<unknown>, statName
   const { dialect, world } = context
   const isOfficial = dialect.kind === "official"
   const found = rooms
-    .filter((name): name is RoomName.RoomName => typeof name === "string" && RoomName.is(name))
-    .flatMap((name) => world.rooms.at(name) ?? [])
+    .flatMap((name) => world.rooms.named(name) ?? [])
     .map((room) => [room.name, mapRoom(context, room, statName)] as const)
   const users = found.flatMap(([, { own, sign }]) => [own?.user, sign?.user])
   const names = new Set(found.map(([name]) => name))
@@ -126,7 +125,7 @@ const overview = (
   name: string,
   interval: RoomStat.StatInterval | undefined
 ) => {
-  const room = RoomName.is(name) ? world.rooms.at(name) : undefined
+  const room = world.rooms.named(name)
   const user = world.accounts.byId(room === undefined ? undefined : world.rooms.controller(room)?.["user"])
   const owner = user === undefined ? null : { ...nameOf(user), ...badgeOf(user) }
   if (dialect.kind === "private" || room === undefined || interval === undefined) {
@@ -152,13 +151,12 @@ const overview = (
 export const rooms = (context: RouteContext): ReadonlyArray<Route> => {
   const { dialect, signedIn, world } = context
   const isOfficial = dialect.kind === "official"
-  const placesOf = (name: string) => (RoomName.is(name) ? world.rooms.at(name) : undefined)
   return [
     route(
       { ...Game.roomStatus, input: ObjectsOf },
       signedIn,
       ({ room: name }) => {
-        const room = placesOf(name)
+        const room = world.rooms.named(name)
         if (room === undefined) return { ...ok, room: isOfficial ? null : {} }
         const { status } = room.facts
         return {
@@ -175,7 +173,7 @@ export const rooms = (context: RouteContext): ReadonlyArray<Route> => {
       overview(context, room, intervalOf(interval ?? "8"))
     ),
     route({ ...Game.roomObjects, input: ObjectsOf }, open, ({ room }) => {
-      const objects = [...(placesOf(room)?.objects.values() ?? [])]
+      const objects = [...(world.rooms.named(room)?.objects.values() ?? [])]
       const owners = objects.map(({ user }) => user)
       const users = world.accounts.briefs(isOfficial ? owners : [...Npc.all.map(({ _id }) => _id), ...owners])
       return {

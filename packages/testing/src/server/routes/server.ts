@@ -11,7 +11,7 @@ import type { ServerStats } from "@screeps-effect/schema/ServerStats"
 import * as Tick from "@screeps-effect/schema/Tick"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import { battles, fought } from "../../world/rules/battles.ts"
-import type { StoredObject } from "../../world/state/rooms.ts"
+import { ofType, type StoredObject } from "../../world/state/rooms.ts"
 import type { World } from "../../world/state/world.ts"
 import type { RouteContext } from "../dialect.ts"
 import { open, route, type Route } from "../router.ts"
@@ -89,8 +89,7 @@ const ofOfficial = ({ shards }: World) =>
     return { ...ok, pvp: Object.fromEntries(pvp) }
   })
 
-const nukes = ({ rooms }: World) =>
-  [...rooms.made].flatMap(({ objects }) => [...objects.values()].filter(({ type }) => type === "nuke"))
+const nukes = ({ rooms }: World) => [...rooms.made].flatMap((room) => ofType(room, "nuke"))
 
 /** @internal */
 export const experimental = ({ dialect, world }: RouteContext): ReadonlyArray<Route> => [
@@ -134,14 +133,15 @@ const userStats = ({ _id, cpu, gcl, power, username }: Points, objects: Readonly
   }
 }
 
-const tickStats = ({ tickLengths }: World) => {
+const tickStats = (world: World) => {
+  const { tickLengths } = world
+  const avg = meanTick(world)
   const [min, max] = [Math.min(...tickLengths), Math.max(...tickLengths)]
-  const sum = tickLengths.reduce((all, one) => all + one, 0)
   // Values that need two ticks are `null`; this world does not process ticks in stages.
   const known =
-    tickLengths.length === 0
-      ? { avg: null, min: null, max: null, maxDeviation: null }
-      : { avg: sum / tickLengths.length, min, max, maxDeviation: max - min }
+    avg === null
+      ? { avg, min: null, max: null, maxDeviation: null }
+      : { avg, min, max, maxDeviation: max - min }
   return { ...known, ticks: [...tickLengths], stages: {} }
 }
 

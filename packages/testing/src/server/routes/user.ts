@@ -7,6 +7,7 @@ import * as Schema from "effect/Schema"
 import { respawn } from "../../world/rules/building.ts"
 import { badgeOf, nameOf, type User as Player } from "../../world/state/accounts.ts"
 import { totals } from "../../world/state/boards.ts"
+import { reserver } from "../../world/state/fields.ts"
 import type { World } from "../../world/state/world.ts"
 import type { RouteContext } from "../dialect.ts"
 import { open, route, type Route } from "../router.ts"
@@ -119,9 +120,7 @@ const pageSize = 20
 
 /** Lists rooms with a controller of this user (of any user without an id), highest level first. */
 const ownRooms = (world: World, id: string | undefined): ReadonlyArray<string> => {
-  const rooms =
-    id === undefined ? [...world.rooms.names].flatMap((name) => world.rooms.at(name) ?? []) : world.rooms.made
-  return [...rooms]
+  return [...(id === undefined ? world.rooms.all : world.rooms.made)]
     .flatMap((room) => world.rooms.controller(room) ?? [])
     .filter((controller) => id === undefined || controller["user"] === id)
     .toSorted((a, b) => Number(b["level"]) - Number(a["level"]))
@@ -129,13 +128,9 @@ const ownRooms = (world: World, id: string | undefined): ReadonlyArray<string> =
 }
 
 const reservedRooms = (world: World, id: string | undefined): ReadonlyArray<string> =>
-  [...world.rooms.made].flatMap((room) => {
-    const reservation = world.rooms.controller(room)?.["reservation"] as
-      | { readonly user: string }
-      | null
-      | undefined
-    return (reservation ?? null) !== null && reservation?.user === id ? [room.name] : []
-  })
+  [...world.rooms.made].flatMap((room) =>
+    id !== undefined && reserver(world.rooms.controller(room)) === id ? [room.name] : []
+  )
 
 const byShard = <A>({ world }: RouteContext, of: (shard: World) => A): Record<string, A> =>
   Object.fromEntries(world.shards.map((shard) => [shard.shard, of(shard)]))

@@ -1,7 +1,6 @@
 /** What routes share: responses, rejections, rooms of requests, passwords. */
 import type { AnyOperation } from "@screeps-effect/api/Operation"
 import { Rejected } from "@screeps-effect/api/ScreepsError"
-import * as RoomName from "@screeps-effect/schema/RoomName"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -69,7 +68,7 @@ export const decoded = <A>(record: Schema.ConstraintCodec<A, unknown>, data: unk
 
 /** Returns an open room, or fails with the server's rejection. @internal */
 export const openRoom = (world: World, name: unknown, now: number): Effect.Effect<Room, Rejected> => {
-  const room = typeof name === "string" && RoomName.is(name) ? world.rooms.at(name) : undefined
+  const room = world.rooms.named(name)
   if (room === undefined) return refuse("invalid room")
   return isOpen(room, now) ? Effect.succeed(room) : refuse("out of borders")
 }

@@ -2,8 +2,8 @@
 import * as ControllerLevel from "@screeps-effect/schema/ControllerLevel"
 import { allowed, isBuildable } from "@screeps-effect/schema/StructureType"
 import { die, energyAvailable, finishSpawning, partsOf } from "./creatures.ts"
-import { loadOf, numberOf, storeOf } from "../state/fields.ts"
-import type { Room, Rooms, StoredObject } from "../state/rooms.ts"
+import { levelOf, loadOf, numberOf, storeOf } from "../state/fields.ts"
+import { ofType, type Room, type Rooms, type StoredObject } from "../state/rooms.ts"
 import { built, roadFactor, ruin } from "./building.ts"
 import { nuke } from "./nukes.ts"
 import type { AgingRule, RoomTick } from "./rule.ts"
@@ -109,11 +109,11 @@ export const safeModeRest = (room: Room, time: number, now: number) =>
   (room.facts.novice ?? 0) > now ? null : time + 50_000
 
 const controller: AgingRule = (object, { now: clock, room, rooms, time }) => {
-  const reservation = object["reservation"] as { readonly endTime: number } | null | undefined
-  const isExpired = (reservation ?? null) !== null && (reservation?.endTime ?? 0) <= time + 1
+  const { reservation } = object
+  const isExpired = (reservation ?? null) !== null && numberOf(reservation, "endTime") <= time + 1
   const now = isExpired ? rooms.update(object, { reservation: null }) : object
   if (typeof now["user"] !== "string") return
-  const level = ControllerLevel.all.find((one) => one === now["level"]) ?? 0
+  const level = levelOf(now)
   const downgradeAfter = ControllerLevel.downgradeAfter(level)
   if ((now["downgradeTime"] ?? null) === null) {
     if (downgradeAfter !== undefined) rooms.update(now, { downgradeTime: time + downgradeAfter + 1 })
@@ -182,9 +182,9 @@ const creep: AgingRule = (object, place) => {
 const switches = ({ room, rooms }: RoomTick, type: "spawn" | "extension") => {
   const controller = rooms.controller(room)
   if (controller === undefined) return
-  const level = ControllerLevel.all.find((one) => one === controller["level"]) ?? 0
+  const level = levelOf(controller)
   const away = ({ x, y }: StoredObject) => Math.max(Math.abs(x - controller.x), Math.abs(y - controller.y))
-  const all = [...room.objects.values()].filter((object) => object.type === type)
+  const all = ofType(room, type)
   const working = new Set(all.toSorted((a, b) => away(a) - away(b)).slice(0, allowed(type, level)))
   for (const object of all) {
     const off = !working.has(object)

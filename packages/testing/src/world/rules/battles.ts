@@ -4,7 +4,7 @@ import * as Npc from "@screeps-effect/schema/Npc"
 import * as Power from "@screeps-effect/schema/Power"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import * as Tick from "@screeps-effect/schema/Tick"
-import type { Room, StoredObject } from "../state/rooms.ts"
+import { ofType, type Room, type StoredObject } from "../state/rooms.ts"
 import type { World } from "../state/world.ts"
 
 /** A room in which players fought, with the tick of the last fight. */
@@ -40,9 +40,6 @@ const bodyOf = ({ body }: StoredObject): ReadonlyArray<Part> =>
   (Array.isArray(body) ? body : []).flatMap((part: unknown) =>
     typeof part === "object" && part !== null && "type" in part ? [part as Part] : []
   )
-
-const ofType = ({ objects }: Room, wanted: string) =>
-  [...objects.values()].filter(({ type }) => type === wanted)
 
 /** Returns the owner of a room, else the user who has reserved it. */
 const hostOf = ({ reservation, user }: Readonly<Record<string, unknown>>): unknown =>

@@ -1,11 +1,11 @@
 /** Structures and their ruins, construction sites, and the rules for a first spawn, in the order in which a server 4.3.0 checks them. */
-import * as ControllerLevel from "@screeps-effect/schema/ControllerLevel"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import * as StructureType from "@screeps-effect/schema/StructureType"
 import { type Buildable, isKnown } from "@screeps-effect/schema/StructureType"
 import { withDefaults } from "@screeps-effect/schema/RoomObject"
 import type { Terrain } from "@screeps-effect/schema/Terrain"
 import { systemUser, type User } from "../state/accounts.ts"
+import { levelOf, reserver, textOf } from "../state/fields.ts"
 import { isInner, type NewObject, type Room, type Rooms, type StoredObject } from "../state/rooms.ts"
 import type { World } from "../state/world.ts"
 
@@ -168,7 +168,7 @@ export const placeSpawn = (
   const controller = world.rooms.controller(room)
   if (controller === undefined) return "invalid room"
   if (isHeld(controller, user)) return "room busy"
-  const occupied = [...room.objects.values()].some((object) => object.x === x && object.y === y)
+  const occupied = world.rooms.on(room, x, y).length > 0
   if (!isInner(x, y) || occupied || !room.terrain.isWalkable(x, y) || besideExit(room.terrain, x, y))
     return "invalid location"
   clear(world, room, user)
@@ -220,20 +220,18 @@ const isFree = (world: World, { room, structureType, x, y }: WantedSite): boolea
   return room.terrain.isWalkable(x, y) && (structureType === "container" || !besideExit(room.terrain, x, y))
 }
 
-const isForeign = (controller: StoredObject | undefined, user: User): boolean => {
-  const reservation = controller?.["reservation"] as { readonly user?: unknown } | null | undefined
-  return [controller?.["user"], reservation?.user].some((id) => typeof id === "string" && id !== user._id)
-}
+const isForeign = (controller: StoredObject | undefined, user: User): boolean =>
+  [textOf(controller, "user"), reserver(controller)].some((id) => id !== "" && id !== user._id)
 
 const isAllowed = (world: World, { room, structureType }: WantedSite): boolean => {
   const controller = world.rooms.controller(room)
-  const level = ControllerLevel.all.find((one) => one === controller?.["level"]) ?? 0
+  const level = typeof controller?.["user"] === "string" ? levelOf(controller) : 0
   const count = [...room.objects.values()].filter(
     (object) =>
       object.type === structureType ||
       (object.type === "constructionSite" && object["structureType"] === structureType)
   ).length
-  return count < StructureType.allowed(structureType, typeof controller?.["user"] === "string" ? level : 0)
+  return count < StructureType.allowed(structureType, level)
 }
 
 /** Returns the rejection of a site as a server 4.3.0 words it, or `undefined`. @internal */

@@ -1,7 +1,9 @@
 /** Spawning and death of creeps. */
+import { CreepActionLog } from "@screeps-effect/schema/ActionLog"
 import * as BodyPartType from "@screeps-effect/schema/BodyPartType"
 import * as Direction from "@screeps-effect/schema/Direction"
 import * as Equal from "effect/Equal"
+import * as Record from "effect/Record"
 import { numberOf, storeOf, textOf } from "../state/fields.ts"
 import { isInner, type Room, type Rooms, type StoredObject } from "../state/rooms.ts"
 
@@ -64,21 +66,7 @@ export const beginSpawning = (
 }
 
 /** The action log of a creep that does nothing. */
-const nothingDone = {
-  attacked: null,
-  healed: null,
-  attack: null,
-  rangedAttack: null,
-  rangedMassAttack: null,
-  rangedHeal: null,
-  harvest: null,
-  heal: null,
-  repair: null,
-  build: null,
-  say: null,
-  upgradeController: null,
-  reserveController: null
-}
+const nothingDone = Record.map(CreepActionLog.fields, () => null)
 
 /** Empties the action logs of a room's creeps, before they act. @internal */
 export const clearActions = (rooms: Rooms, room: Room) => {

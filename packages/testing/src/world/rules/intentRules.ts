@@ -5,7 +5,7 @@ import * as BodyPartType from "@screeps-effect/schema/BodyPartType"
 import * as ControllerLevel from "@screeps-effect/schema/ControllerLevel"
 import * as Resource from "@screeps-effect/schema/Resource"
 import { isBuildable } from "@screeps-effect/schema/StructureType"
-import { field, numberOf, storeOf, textOf } from "../state/fields.ts"
+import { field, levelOf, numberOf, storeOf, textOf } from "../state/fields.ts"
 import type { ObjectIntent } from "../state/intents.ts"
 import type { StoredObject } from "../state/rooms.ts"
 import type { World } from "../state/world.ts"
@@ -89,7 +89,7 @@ const activateSafeMode: ObjectRule = (world, request, now) => {
   const controller = own(world, request, "controller")
   if (controller === undefined) return
   const available = numberOf(controller, "safeModeAvailable")
-  const level = ControllerLevel.all.find((one) => one === controller["level"]) ?? 0
+  const level = levelOf(controller)
   const { time } = world
   const isBlocked =
     numberOf(controller, "safeModeCooldown") >= time || numberOf(controller, "upgradeBlocked") > time
@@ -171,12 +171,27 @@ const labs = { lab1: text, lab2: text }
 const colors = { color: whole, secondaryColor: whole }
 const amount = { amount: whole, resourceType: text }
 
-const types: Readonly<Record<string, Readonly<Record<string, Kept>>>> = {
+type Fields = Readonly<Record<string, Kept>>
+
+const each = (names: string, fields: Fields) =>
+  Object.fromEntries(names.split(" ").map((intent) => [intent, fields]))
+
+/** The fields that servers keep, by intent. */
+const types: Readonly<Record<string, Fields>> = {
+  ...each("activateSafeMode cancelSpawning destroy processPower rangedMassAttack remove suicide unclaim", {}),
+  ...each("attackController claimController dismantle enableRoom generateSafeMode harvest pickup pull", id),
+  ...each("rangedAttack rangedHeal recycleCreep renew renewCreep reserveController suicidePowerCreep", id),
+  ...each("unboostCreep upgradeController", id),
+  ...each("attack build heal repair", target),
+  ...each("launchNuke setPosition", square),
+  ...each("runReaction reverseReaction", labs),
+  ...each("drop produce", amount),
+  ...each("transfer withdraw", { ...id, ...amount }),
+  ...each("destroyStructure removeConstructionSite", { roomName: text, ...id }),
+  ...each("renamePowerCreep spawnPowerCreep", { ...id, name }),
   notify: { message: upTo(1000), groupInterval: whole },
   createConstructionSite: { ...square, structureType: text, name },
   createFlag: { ...square, name, ...colors },
-  destroyStructure: { roomName: text, ...id },
-  removeConstructionSite: { roomName: text, ...id },
   removeFlag: { roomName: text, name },
   cancelOrder: { orderId: text },
   changeOrderPrice: { orderId: text, newPrice: price },
@@ -185,58 +200,19 @@ const types: Readonly<Record<string, Readonly<Record<string, Kept>>>> = {
   extendOrder: { orderId: text, addAmount: whole },
   createPowerCreep: { name, className: text },
   deletePowerCreep: { ...id, cancel: yes },
-  renamePowerCreep: { ...id, name },
-  spawnPowerCreep: { ...id, name },
-  suicidePowerCreep: id,
   upgradePowerCreep: { ...id, power: whole },
-  activateSafeMode: {},
-  attack: target,
-  attackController: id,
   boostCreep: { ...id, bodyPartsCount: whole },
-  build: target,
-  cancelSpawning: {},
-  claimController: id,
   createCreep: { name, body: parts, energyStructures: texts, directions: wholes },
-  destroy: {},
-  dismantle: id,
-  drop: amount,
-  enableRoom: id,
-  generateSafeMode: id,
-  harvest: id,
-  heal: target,
-  launchNuke: square,
   move: { ...id, direction: whole },
   notifyWhenAttacked: { enabled: yes },
   observeRoom: { roomName: text },
-  pickup: id,
-  processPower: {},
-  produce: amount,
-  pull: id,
-  rangedAttack: id,
-  rangedHeal: id,
-  rangedMassAttack: {},
-  recycleCreep: id,
-  renew: id,
-  renewCreep: id,
-  reverseReaction: labs,
-  runReaction: labs,
-  remove: {},
-  repair: target,
-  reserveController: id,
   say: { message: name, isPublic: yes },
   send: { targetRoomName: text, ...amount, description: name },
   setColor: colors,
-  setPosition: square,
   setPublic: { isPublic: yes },
   setSpawnDirections: { directions: wholes },
   signController: { ...id, sign: name },
-  suicide: {},
-  transfer: { ...id, ...amount },
-  unboostCreep: id,
-  unclaim: {},
-  upgradeController: id,
-  usePower: { power: whole, ...id },
-  withdraw: { ...id, ...amount }
+  usePower: { power: whole, ...id }
 }
 
 /** Returns the stored part of an intent, one or a list; `undefined` for an unknown name. @internal */

@@ -2,7 +2,7 @@
 import type { BodyPartType } from "@screeps-effect/schema/BodyPartType"
 import { invader } from "@screeps-effect/schema/UserId"
 import type { User } from "../state/accounts.ts"
-import type { Room, StoredObject } from "../state/rooms.ts"
+import { ofType, type Room, type StoredObject } from "../state/rooms.ts"
 import type { World } from "../state/world.ts"
 
 const parts = (count: number, type: BodyPartType): ReadonlyArray<BodyPartType> =>
@@ -42,7 +42,7 @@ export const summonsBarred = (
   room: Room,
   { _id: user }: User
 ): "too many invaders exist" | "hostiles present" | undefined => {
-  const creeps = [...room.objects.values()].filter((object) => object.type === "creep")
+  const creeps = ofType(room, "creep")
   if (creeps.filter((creep) => creep["user"] === invader).length >= maxInvaders)
     return "too many invaders exist"
   return creeps.some((creep) => creep["user"] !== invader && creep["user"] !== user)

@@ -1,5 +1,6 @@
 /** Moves creeps by intents sent by request, as the game decides between several of them. */
 import * as Direction from "@screeps-effect/schema/Direction"
+import * as StructureType from "@screeps-effect/schema/StructureType"
 import { size } from "@screeps-effect/schema/Terrain"
 import { loadOf, numberOf } from "../state/fields.ts"
 import type { ObjectIntent } from "../state/intents.ts"
@@ -19,24 +20,13 @@ interface Move {
 
 const keyOf = ({ x, y }: Square) => x + y * size
 
-const obstacles = new Set([
-  "spawn",
-  "extension",
-  "link",
-  "storage",
-  "tower",
-  "observer",
-  "powerSpawn",
-  "powerBank",
-  "lab",
-  "terminal",
-  "nuker",
-  "factory",
-  "invaderCore",
-  "constructedWall",
+/** Structures that creeps can enter. */
+const passable = new Set(["road", "container", "rampart", "extractor", "portal", "keeperLair"])
+
+const obstacles = new Set<string>([
+  ...StructureType.all.filter((type) => !passable.has(type)),
   "source",
   "mineral",
-  "controller",
   "deposit"
 ])
 

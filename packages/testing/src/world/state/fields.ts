@@ -1,4 +1,5 @@
 /** Reads fields of unknown type. */
+import * as ControllerLevel from "@screeps-effect/schema/ControllerLevel"
 
 /** @internal */
 export const field = (value: unknown, name: string): unknown =>
@@ -14,6 +15,15 @@ export const textOf = (value: unknown, name: string): string => {
 export const numberOf = (value: unknown, name: string): number => {
   const found = field(value, name)
   return typeof found === "number" && !Number.isNaN(found) ? found : 0
+}
+
+/** Returns the user who has reserved a controller, or the empty text. @internal */
+export const reserver = (controller: unknown): string => textOf(field(controller, "reservation"), "user")
+
+/** Returns the level of a controller; 0 without one. @internal */
+export const levelOf = (controller: unknown): ControllerLevel.ControllerLevel => {
+  const level = field(controller, "level")
+  return ControllerLevel.all.find((one) => one === level) ?? 0
 }
 
 /** Returns an object's store by resource. @internal */

@@ -31,6 +31,11 @@ const overlay = (under: unknown, over: unknown): unknown => {
   return Array.isArray(over) ? Object.values(both) : both
 }
 
+const isSame =
+  (wanted: Omit<ObjectIntent, "intent">) =>
+  ({ id, name, room, user }: ObjectIntent) =>
+    user === wanted.user && room === wanted.room && id === wanted.id && name === wanted.name
+
 /** @internal */
 export class Intents {
   readonly #objects: Array<ObjectIntent> = []
@@ -40,23 +45,17 @@ export class Intents {
    * Queues an intent, merged with an earlier one of the same object and name; returns whether it is the room's first.
    */
   addObjectIntent(added: ObjectIntent): boolean {
-    const waits = this.#objects.findIndex(
-      ({ id, name, room, user }) =>
-        user === added.user && room === added.room && id === added.id && name === added.name
-    )
     const isFirst = !this.#objects.some(({ room }) => room === added.room)
-    const earlier = this.#objects[waits]
+    const at = this.#objects.findIndex(isSame(added))
+    const earlier = this.#objects[at]
     if (earlier === undefined) this.#objects.push(added)
-    else this.#objects[waits] = { ...added, intent: overlay(earlier.intent, added.intent) }
+    else this.#objects[at] = { ...added, intent: overlay(earlier.intent, added.intent) }
     return isFirst
   }
 
   /** Returns the queued intent of an object and name. */
   queued(wanted: Omit<ObjectIntent, "intent">): unknown {
-    return this.#objects.find(
-      ({ id, name, room, user }) =>
-        user === wanted.user && room === wanted.room && id === wanted.id && name === wanted.name
-    )?.intent
+    return this.#objects.find(isSame(wanted))?.intent
   }
 
   addAccountIntent(intent: GlobalIntent) {

@@ -1,7 +1,7 @@
 /** The rooms of a shard: terrain, status, and object documents. */
 import * as ObjectIds from "@screeps-effect/schema/ObjectId"
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
-import { type RoomName, toWorld } from "@screeps-effect/schema/RoomName"
+import { is, type RoomName, toWorld } from "@screeps-effect/schema/RoomName"
 import { size, type Terrain } from "@screeps-effect/schema/Terrain"
 import { nature, terrain } from "./landscape.ts"
 import type { Ids } from "./ids.ts"
@@ -69,6 +69,10 @@ const withoutHoles = ({ _id, room, type, x, y, ...fields }: StoredObject): Store
   y
 })
 
+/** Returns the objects of a type in a room. @internal */
+export const ofType = ({ objects }: Room, wanted: string): ReadonlyArray<StoredObject> =>
+  [...objects.values()].filter(({ type }) => type === wanted)
+
 /** @internal */
 export class Rooms {
   readonly #seed: string
@@ -112,6 +116,16 @@ export class Rooms {
     const room = this.add(name, land)
     for (const object of nature(this.#seed, name, land)) this.put(room, object)
     return room
+  }
+
+  /** Returns a room by a name that may be any value. */
+  named(name: unknown): Room | undefined {
+    return typeof name === "string" && is(name) ? this.at(name) : undefined
+  }
+
+  /** All rooms; those not used before are generated. */
+  get all(): ReadonlyArray<Room> {
+    return [...this.#known].flatMap((name) => this.at(name) ?? [])
   }
 
   /** Creates a room with this terrain and without objects, replacing an existing one. */
@@ -167,23 +181,20 @@ export class Rooms {
   }
 
   controller(room: Room): StoredObject | undefined {
-    for (const object of room.objects.values()) if (object.type === "controller") return object
-    return undefined
+    return ofType(room, "controller")[0]
   }
 
   /** Returns the rooms with owned objects. */
   active(): ReadonlyArray<Room> {
-    return [...this.#made.values()].filter((room) => {
-      for (const object of room.objects.values()) if (typeof object["user"] === "string") return true
-      return false
-    })
+    return [...this.#made.values()].filter(({ objects }) =>
+      [...objects.values()].some(({ user }) => typeof user === "string")
+    )
   }
 
   /** Returns all objects of a user, including controllers. */
   owned(user: string): ReadonlyArray<StoredObject> {
-    const found: Array<StoredObject> = []
-    for (const { objects } of this.#made.values())
-      for (const object of objects.values()) if (object["user"] === user) found.push(object)
-    return found
+    return [...this.#made.values()].flatMap(({ objects }) =>
+      [...objects.values()].filter((object) => object["user"] === user)
+    )
   }
 }
