@@ -2,12 +2,14 @@
 import * as ObjectId from "@screeps-effect/schema/ObjectId"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import { size, type Terrain } from "@screeps-effect/schema/Terrain"
+import type { Xy } from "@screeps-effect/schema/Xy"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import type { ScreepsWorld } from "../world/ScreepsWorld.ts"
 import { act } from "../world/rules/creatures.ts"
+import { around } from "../world/state/landscape.ts"
 import type { Room, StoredObject } from "../world/state/rooms.ts"
 import type { World } from "../world/state/world.ts"
 
@@ -16,25 +18,25 @@ interface Owners {
   readonly stranger: UserId
 }
 
-const middle: Square = { x: size / 2, y: size / 2 }
+const middle: Xy = { x: size / 2, y: size / 2 }
 
-const squares: ReadonlyArray<Square> = Array.from({ length: size * size }, (_, i) => ({
+const squares: ReadonlyArray<Xy> = Array.from({ length: size * size }, (_, i) => ({
   x: i % size,
   y: Math.floor(i / size)
 }))
 
-const inner = ({ x, y }: Square) => x > 5 && y > 5 && x < size - 6 && y < size - 6
+const inner = ({ x, y }: Xy) => x > 5 && y > 5 && x < size - 6 && y < size - 6
 
 /** The square of a colony's storage and the paths to its sources and controller, which share no square. */
 interface Plan {
-  readonly storage: Square
-  readonly ways: ReadonlyArray<{ readonly to: StoredObject; readonly squares: ReadonlyArray<Square> }>
+  readonly storage: Xy
+  readonly ways: ReadonlyArray<{ readonly to: StoredObject; readonly squares: ReadonlyArray<Xy> }>
 }
 
 const plan = ({ objects, terrain }: Room): Plan => {
   const targets = [...objects.values()].filter(({ type }) => type === "source" || type === "controller")
   const open = squares
-    .filter((square) => inner(square) && around(terrain, square).length === 8)
+    .filter((square) => inner(square) && walkable(terrain, square).length === 8)
     .toSorted((a, b) => distance(a, middle) - distance(b, middle))
   for (const storage of open) {
     const closed = new Set([keyOf(storage)])
@@ -48,7 +50,7 @@ const plan = ({ objects, terrain }: Room): Plan => {
   throw new Error("The room has no space for a colony: choose another room or seed.")
 }
 
-const structure = (type: string, { x, y }: Square, user: UserId, fields: object) => ({
+const structure = (type: string, { x, y }: Xy, user: UserId, fields: object) => ({
   type,
   x,
   y,
@@ -67,7 +69,7 @@ const energy = (amount: number, capacity: number) => ({
 const capacity = 100
 const strength = 10
 
-const newCreep = (name: string, user: UserId, { x, y }: Square, age: number) => ({
+const newCreep = (name: string, user: UserId, { x, y }: Xy, age: number) => ({
   type: "creep",
   name,
   x,
@@ -89,14 +91,14 @@ const build = (world: World, room: Room, { storage, ways }: Plan, { resident }: 
   const { rooms } = world
   const taken = new Set([keyOf(storage), ...ways.flatMap(({ squares }) => squares.map(keyOf))])
   const free = squares
-    .filter((square) => !taken.has(keyOf(square)) && around(room.terrain, square).length === 8)
+    .filter((square) => !taken.has(keyOf(square)) && walkable(room.terrain, square).length === 8)
     .filter((square) => (square.x + square.y) % 2 === (storage.x + storage.y) % 2)
     .toSorted((a, b) => distance(a, storage) - distance(b, storage))
   const [spawn, tower, ...others] = free
   const hasLevel4 = { level: 4, progress: 120_000, downgradeTime: null, safeModeAvailable: 3 }
   const controller = rooms.controller(room)
   if (controller !== undefined) rooms.update(controller, { user: resident, ...hasLevel4 })
-  const at = (type: string, square: Square, fields: object) =>
+  const at = (type: string, square: Xy, fields: object) =>
     rooms.put(room, structure(type, square, resident, fields))
   at("storage", storage, { store: { energy: 20_000 }, storeCapacity: 1_000_000 })
   if (spawn !== undefined) at("spawn", spawn, { name: "Spawn1", spawning: null, ...energy(300, 300) })
@@ -219,47 +221,36 @@ export const settle = (world: World, name: RoomName, owners: Owners): Routine =>
   }
 }
 
-/** A square of a room. */
-interface Square {
-  readonly x: number
-  readonly y: number
-}
-
-const steps = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => [dx, dy] as const))
-
-const keyOf = ({ x, y }: Square): number => y * size + x
+const keyOf = ({ x, y }: Xy): number => y * size + x
 
 /** Returns the walkable squares around a square. */
-const around = (land: Terrain, { x, y }: Square): ReadonlyArray<Square> =>
-  steps
-    .map(([dx, dy]) => ({ x: x + dx, y: y + dy }))
-    .filter((square) => square.x !== x || square.y !== y)
-    .filter(({ x, y }) => x >= 0 && y >= 0 && x < size && y < size && land.isWalkable(x, y))
+const walkable = (land: Terrain, square: Xy): ReadonlyArray<Xy> =>
+  around(square).filter(({ x, y }) => x >= 0 && y >= 0 && x < size && y < size && land.isWalkable(x, y))
 
 /** Returns the distance between two squares in steps. */
-const distance = (a: Square, b: Square): number => Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y))
+const distance = (a: Xy, b: Xy): number => Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y))
 
 /**
  * Returns a shortest path from a square beside `from` to a square that fits, both included; `undefined` without a path.
  */
 const findPath = (
   land: Terrain,
-  from: Square,
-  fits: (square: Square) => boolean,
+  from: Xy,
+  fits: (square: Xy) => boolean,
   closed: ReadonlySet<number>
-): ReadonlyArray<Square> | undefined => {
-  const before = new Map<number, Square | undefined>([[keyOf(from), undefined]])
-  const queue: Array<Square> = [from]
+): ReadonlyArray<Xy> | undefined => {
+  const before = new Map<number, Xy | undefined>([[keyOf(from), undefined]])
+  const queue: Array<Xy> = [from]
   for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
     if (at !== from && fits(at)) {
-      const squares: Array<Square> = []
-      for (let back: Square | undefined = at; back !== undefined && back !== from;) {
+      const squares: Array<Xy> = []
+      for (let back: Xy | undefined = at; back !== undefined && back !== from;) {
         squares.unshift(back)
         back = before.get(keyOf(back))
       }
       return squares
     }
-    for (const next of around(land, at)) {
+    for (const next of walkable(land, at)) {
       if (before.has(keyOf(next)) || closed.has(keyOf(next))) continue
       before.set(keyOf(next), at)
       queue.push(next)

@@ -34,10 +34,9 @@ import { named, type World } from "../world/state/world.ts"
 import type * as Faults from "../faults/Faults.ts"
 import * as ScreepsWorld from "../world/ScreepsWorld.ts"
 import type * as Controls from "./controls.ts"
-import { type Quirks, socketQuirks } from "./quirks.ts"
 
 export { Controls, type ConnectionState, type Drop } from "./controls.ts"
-export type { Quirks } from "./quirks.ts"
+export type { Quirks } from "./dialect.ts"
 
 /** Options for the rate limits of an official server, which apply to API tokens. */
 export interface Limits {
@@ -68,7 +67,7 @@ export interface Options {
   /** The interval at which ticks pass by themselves; by default only `world.tick` advances the world. */
   readonly tickEvery?: Duration.Input | undefined
   /** Quirks of the server and its socket; those of a private server by default. */
-  readonly quirks?: Quirks | undefined
+  readonly quirks?: Dialect.Quirks | undefined
 }
 
 /** Endpoints that the auth mod handles itself, before the server's password is checked. */
@@ -80,10 +79,6 @@ const withoutServerPassword: ReadonlySet<string> = new Set([
   "GET /api/register/check-username",
   "GET /api/authmod"
 ])
-
-const requiresShard: ReadonlySet<string> = new Set(
-  Endpoints.all.flatMap(({ method, path, shard }) => (shard === "required" ? [`${method} ${path}`] : []))
-)
 
 const defaultMods = ["screepsmod-auth", "history"]
 
@@ -110,7 +105,9 @@ const officialServer = (world: World, limits: Limits | false | undefined): route
     Effect.gen(function* () {
       const url = new URL(request.url)
       const name = yield* Dialect.shardOf(request, url)
-      const needed = requiresShard.has(`${request.method} ${Dialect.pathOf("official", url)}`)
+      const operation = Endpoints.find(request.method, Dialect.pathOf("official", url))
+      // The shard of a history chunk is in its path.
+      const needed = operation?.shard === "required" && operation.pathFields.length === 0
       const chosen = name === undefined && !needed ? first : shards.get(name ?? "")
       return chosen === undefined ? refusal("invalid shard") : yield* chosen(request)
     })
@@ -180,7 +177,7 @@ const runnable = (
   options: Options,
   onMistake: (mistake: Error) => void
 ): Runnable => {
-  const quirks = socketQuirks(options.quirks)
+  const quirks = Dialect.socketQuirks(options.quirks)
   const kind = options.dialect ?? "private"
   const mods = new Set(options.mods)
   return {

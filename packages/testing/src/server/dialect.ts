@@ -5,12 +5,14 @@ import type { DbUpdate } from "@screeps-effect/schema/DbUpdate"
 import type { DbUpsert } from "@screeps-effect/schema/DbUpsert"
 import * as Millis from "@screeps-effect/schema/Millis"
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { type Limiting, tooMany } from "../world/state/limits.ts"
 import { forbidden, unauthorized } from "./pages.ts"
 import { bodyLimitsOf, fieldsOf } from "./bodies.ts"
 import type { Incoming, Gate, Handler } from "./router.ts"
 import type { User } from "../world/state/accounts.ts"
+import { field, textOf } from "../world/state/fields.ts"
 import type { ApiToken, TokenOwner } from "../world/state/tokens.ts"
 import type { World } from "../world/state/world.ts"
 
@@ -71,6 +73,52 @@ export const has = ({ kind, mods }: Dialect, operation: Pick<AnyOperation, "prov
   operation.provenance[kind] !== "absent" &&
   (kind === "official" || operation.mod === undefined || mods.has(operation.mod))
 
+/**
+ * Options for quirks of a server and its socket. The defaults match a private server 4.3.0 as far as a correct program can
+ * observe.
+ *
+ * **Source** recorded from a server 4.3.0.
+ */
+export interface Quirks {
+  /**
+   * Whether changes of one record that overlap in time overwrite each other, as on private servers, which read a record,
+   * change it and write it back: of several flags created in a room at once only some are kept, although every
+   * response is `ok: 1`, and a name registered several times at once gets several accounts. `true` by default, `false`
+   * on official servers, of which it is not known.
+   */
+  readonly loseConcurrentWrites?: boolean | undefined
+  /**
+   * Whether connections that are not signed in receive any user's console, cpu, code and message events, as on private
+   * servers; `false` by default.
+   */
+  readonly allowAnonymousUserChannels?: boolean | undefined
+  /** How many rooms of an account are sent per tick; 2 by default. */
+  readonly roomsPerAccount?: number | undefined
+  /**
+   * Minimum time between two ticks whose rooms, maps, Memory and cpu are sent; none by default, 200 milliseconds on
+   * real servers. Ticks in between are skipped, not sent later.
+   */
+  readonly throttle?: Duration.Input | undefined
+  /**
+   * Whether plain frames of other channels overtake compressed ones after a client requested `gzip`; `false` by
+   * default. Compressed frames then wait for all other frames of the tick, and for ticks that pass meanwhile; each
+   * channel keeps its order. Real servers compress several frames at a time in no certain order.
+   */
+  readonly reorderCompressed?: boolean | undefined
+}
+
+/** The quirks of a socket, with all defaults. @internal */
+export const socketQuirks = (quirks: Quirks = {}) => ({
+  allowAnonymousUserChannels: quirks.allowAnonymousUserChannels ?? false,
+  roomsPerAccount: quirks.roomsPerAccount ?? 2,
+  reorderCompressed: quirks.reorderCompressed ?? false,
+  /** In milliseconds. */
+  throttle: quirks.throttle === undefined ? 0 : Duration.toMillis(Duration.fromInputUnsafe(quirks.throttle))
+})
+
+/** @internal */
+export type SocketQuirks = ReturnType<typeof socketQuirks>
+
 /** Paths of the auth mod, which must match exactly. */
 const whole = new Set(["/api/auth/signin", "/api/user/password", "/api/authmod"])
 
@@ -87,11 +135,6 @@ export const pathOf = (kind: Kind, { pathname }: URL): string => {
   return whole.has(single) ? path : single
 }
 
-const field = (sent: unknown, name: string): string | undefined => {
-  const value: unknown = typeof sent === "object" && sent !== null ? Reflect.get(sent, name) : undefined
-  return typeof value === "string" && value !== "" ? value : undefined
-}
-
 /** Returns the token of a request, from its headers, query or body. @internal */
 const tokenOf = (kind: Kind, request: Request, url: URL, sent?: unknown): string | undefined => {
   const header = request.headers.get("x-token") ?? ""
@@ -99,11 +142,10 @@ const tokenOf = (kind: Kind, request: Request, url: URL, sent?: unknown): string
   // Private servers also require a non-empty user name beside it.
   if (header !== "" && (request.headers.get("x-username") ?? "") !== "") return header
   const query = Object.fromEntries(url.searchParams)
-  for (const place of [query, sent]) {
-    const token = field(place, "token")
-    if (token !== undefined && field(place, "username") !== undefined) return token
-  }
-  return undefined
+  const found = [query, sent].find(
+    (place) => textOf(place, "token") !== "" && textOf(place, "username") !== ""
+  )
+  return found === undefined ? undefined : textOf(found, "token")
 }
 
 /** Returns the user of a valid token; only official servers have API tokens. @internal */
@@ -128,9 +170,7 @@ const admits = ({ scope }: ApiToken, { request, sent, url }: Incoming): boolean 
   if (!names.some((name) => (scope.endpoints ?? []).includes(name))) return false
   const segments = scope.memorySegments ?? []
   if (path !== "/api/user/memory-segment" || segments.length === 0) return true
-  const segment: unknown =
-    typeof sent === "object" && sent !== null ? Reflect.get(sent, "segment") : undefined
-  return String(segment)
+  return String(field(sent, "segment"))
     .split(",")
     .every((segment) => segments.includes(segment))
 }
@@ -167,12 +207,8 @@ export const limited =
       const now = yield* Millis.now
       const api = tokenOwner(world, "official", tokenOf("official", request, url), now)?.api
       if (api === undefined || (api.noRatelimitUntil ?? 0) > now) return yield* serve(request)
-      const result = world.limits.count(
-        api.token,
-        `${request.method} ${pathOf("official", url)}`,
-        limiting,
-        now
-      )
+      const endpoint = { method: request.method, path: pathOf("official", url) }
+      const result = world.limits.count(api.token, endpoint, limiting, now)
       if (result.retryAfter !== undefined) return tooMany(api.token, result, limiting.body)
       const response = yield* serve(request)
       for (const [name, value] of Object.entries(result.headers)) response.headers.set(name, value)
@@ -184,7 +220,7 @@ export const shardOf = (request: Request, url: URL): Effect.Effect<string | unde
   const named = url.searchParams.get("shard")
   if (named !== null || request.method !== "POST") return Effect.succeed(named ?? undefined)
   return fieldsOf(request.clone(), bodyLimitsOf(pathOf("official", url))).pipe(
-    Effect.map((sent) => field(sent, "shard")),
+    Effect.map((sent) => textOf(sent, "shard") || undefined),
     Effect.catch(() => Effect.succeed(undefined))
   )
 }

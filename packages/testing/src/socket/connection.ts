@@ -10,7 +10,7 @@ import type { World } from "../world/state/world.ts"
 import { RoomFrames } from "./roomFrames.ts"
 import * as Snapshots from "./snapshots.ts"
 import type { ClientSide } from "./inMemorySocket.ts"
-import type { SocketQuirks } from "../server/quirks.ts"
+import type { SocketQuirks } from "../server/dialect.ts"
 
 /** A payload that is sent in full at the ticks of one shard. @internal */
 export interface Snapshot {

@@ -4,6 +4,7 @@ import type { RoomName } from "@screeps-effect/schema/RoomName"
 import * as Hash from "effect/Hash"
 import { diff } from "../world/state/diff.ts"
 import type { User } from "../world/state/accounts.ts"
+import { textOf } from "../world/state/fields.ts"
 import type { StoredObject } from "../world/state/rooms.ts"
 import type { World } from "../world/state/world.ts"
 import { roomVisual } from "./snapshots.ts"
@@ -23,18 +24,9 @@ interface RoomPayload {
   readonly visual?: string
 }
 
-const idIn = (value: unknown): string | undefined => {
-  const id: unknown = typeof value === "object" && value !== null ? Reflect.get(value, "user") : undefined
-  return typeof id === "string" ? id : undefined
-}
-
 /** Returns the ids of users that an object names: its owner, and those of its reservation and sign. @internal */
-export const usersOf = (object: StoredObject): ReadonlyArray<string> => {
-  const { reservation, sign, user } = object
-  return [typeof user === "string" ? user : undefined, idIn(reservation), idIn(sign)].flatMap(
-    (id) => id ?? []
-  )
-}
+export const usersOf = (object: StoredObject): ReadonlyArray<string> =>
+  [object, object["reservation"], object["sign"]].map((one) => textOf(one, "user")).filter((id) => id !== "")
 
 /** A user as private servers send it: the stored record with private fields. */
 const storedRecord = (user: User) => ({

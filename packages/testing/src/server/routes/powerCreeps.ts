@@ -7,12 +7,16 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { RouteContext } from "../dialect.ts"
 import { route, type Route } from "../router.ts"
-import type { User } from "../../world/state/accounts.ts"
 import { kept, type StoredPowerCreep, untrained } from "../../world/state/powerCreeps.ts"
-import { deletionTime, freeLevels, train, upgradedPowers } from "../../world/rules/powerRules.ts"
+import {
+  cut,
+  deletionTime,
+  freeLevels,
+  isTaken,
+  train,
+  upgradedPowers
+} from "../../world/rules/powerRules.ts"
 import { decoded, numbered, ok, refuse, values } from "./words.ts"
-
-const cut = (name: unknown) => String(name).slice(0, PowerCreepRecord.maxNameLength)
 
 /** The real server's error: it calls a function that its storage does not have. */
 const unable = "TypeError: db.users.power_creeps.remove is not a function"
@@ -21,7 +25,6 @@ const unable = "TypeError: db.users.power_creeps.remove is not a function"
 export const powerCreeps = (context: RouteContext): ReadonlyArray<Route> => {
   const { dialect, signedIn, world } = context
   const all = world.powerCreeps
-  const isTaken = (user: User, name: string) => all.of(user._id).some((creep) => creep.name === name)
   /** Returns a power creep with the fields of its room object while it is in a room. */
   const toRecord = (creep: StoredPowerCreep) => {
     const object = world.shards.flatMap(({ rooms }) => rooms.object(creep._id) ?? [])[0]
@@ -41,7 +44,7 @@ export const powerCreeps = (context: RouteContext): ReadonlyArray<Route> => {
       const known = Power.classes.find((one) => one === className)
       if (known === undefined) return refuse("invalid class")
       const name = cut(sent)
-      if (isTaken(user, name)) return refuse("name already exists")
+      if (isTaken(world, user, name)) return refuse("name already exists")
       const created = all.add(untrained(user._id, name, known))
       return dialect.kind === "private" ? { ...ok, ...created } : dialect.inserted(created._id)
     }),
@@ -58,7 +61,7 @@ export const powerCreeps = (context: RouteContext): ReadonlyArray<Route> => {
       if (creep === undefined) return refuse("invalid id")
       if (PowerCreepRecord.isSpawned(creep)) return refuse("spawned")
       const name = cut(sent)
-      if (isTaken(user, name)) return refuse("name already exists")
+      if (isTaken(world, user, name)) return refuse("name already exists")
       all.update(creep, { name })
       return ok
     }),

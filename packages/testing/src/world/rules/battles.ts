@@ -4,6 +4,7 @@ import * as Npc from "@screeps-effect/schema/Npc"
 import * as Power from "@screeps-effect/schema/Power"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import * as Tick from "@screeps-effect/schema/Tick"
+import { reserver } from "../state/fields.ts"
 import { ofType, type Room, type StoredObject } from "../state/rooms.ts"
 import type { World } from "../state/world.ts"
 
@@ -41,10 +42,6 @@ const bodyOf = ({ body }: StoredObject): ReadonlyArray<Part> =>
     typeof part === "object" && part !== null && "type" in part ? [part as Part] : []
   )
 
-/** Returns the owner of a room, else the user who has reserved it. */
-const hostOf = ({ reservation, user }: Readonly<Record<string, unknown>>): unknown =>
-  user ?? (reservation as { readonly user?: unknown } | null | undefined)?.user
-
 /** Returns all users with a creep that can fight, and the host. */
 const partiesOf = ({ accounts }: World, room: Room, host: unknown): ReadonlyMap<unknown, Party> => {
   const parties = new Map<unknown, Party>()
@@ -61,12 +58,13 @@ const partiesOf = ({ accounts }: World, room: Room, host: unknown): ReadonlyMap<
   if (creeps.length === 0) return parties
   for (const creep of creeps) {
     const own = party(creep["user"])
+    if (own === undefined) continue
     const body = bodyOf(creep)
-    for (const { boost, type } of own === undefined ? [] : body) {
-      own?.parts.set(type, (own.parts.get(type) ?? 0) + 1)
-      if (own !== undefined && (boost ?? "") !== "" && fighting.has(type)) own.isBoosted = true
+    for (const { boost, type } of body) {
+      own.parts.set(type, (own.parts.get(type) ?? 0) + 1)
+      if ((boost ?? "") !== "" && fighting.has(type)) own.isBoosted = true
     }
-    if (own !== undefined && body.some(({ type }) => fighting.has(type))) own.fighters += 1
+    if (body.some(({ type }) => fighting.has(type))) own.fighters += 1
   }
   for (const [id, { fighters }] of parties) if (fighters === 0) parties.delete(id)
   party(host)
@@ -129,7 +127,8 @@ const battle = (world: World, name: RoomName) => {
   const room = world.rooms.at(name)
   if (room === undefined) return undefined
   const controller = world.rooms.controller(room)
-  const host = controller && hostOf(controller)
+  // The owner of the room, else the user who has reserved it.
+  const host = controller?.["user"] ?? (reserver(controller) || undefined)
   const parties = partiesOf(world, room, host)
   const foreign = ofType(room, "powerCreep").filter(({ user }) => user !== host)
   const isNuked = ofType(room, "nuke").some(({ landTime }) => Number(landTime) <= world.time + 120)

@@ -3,9 +3,11 @@ import type { RoomName } from "@screeps-effect/schema/RoomName"
 import * as StructureType from "@screeps-effect/schema/StructureType"
 import { type Buildable, isKnown } from "@screeps-effect/schema/StructureType"
 import { withDefaults } from "@screeps-effect/schema/RoomObject"
+import type { Xy } from "@screeps-effect/schema/Xy"
 import type { Terrain } from "@screeps-effect/schema/Terrain"
 import { systemUser, type User } from "../state/accounts.ts"
 import { levelOf, reserver, textOf } from "../state/fields.ts"
+import { around } from "../state/landscape.ts"
 import { isInner, type NewObject, type Room, type Rooms, type StoredObject } from "../state/rooms.ts"
 import type { World } from "../state/world.ts"
 
@@ -94,15 +96,8 @@ interface Wanted {
 }
 
 /** Border squares beside an outermost buildable square; building there requires walls on all of them. */
-const besideExit = (land: Terrain, x: number, y: number): boolean => {
-  for (let dy = -1; dy <= 1; dy++) {
-    for (let dx = -1; dx <= 1; dx++) {
-      const [nx, ny] = [x + dx, y + dy]
-      if (!isInner(nx, ny) && land.isWalkable(nx, ny)) return true
-    }
-  }
-  return false
-}
+const besideExit = (land: Terrain, square: Xy): boolean =>
+  around(square).some(({ x, y }) => !isInner(x, y) && land.isWalkable(x, y))
 
 /** Milliseconds after a respawn during which placing a spawn is rejected. */
 const respawnPause = 180_000
@@ -169,7 +164,7 @@ export const placeSpawn = (
   if (controller === undefined) return "invalid room"
   if (isHeld(controller, user)) return "room busy"
   const occupied = world.rooms.on(room, x, y).length > 0
-  if (!isInner(x, y) || occupied || !room.terrain.isWalkable(x, y) || besideExit(room.terrain, x, y))
+  if (!isInner(x, y) || occupied || !room.terrain.isWalkable(x, y) || besideExit(room.terrain, { x, y }))
     return "invalid location"
   clear(world, room, user)
   user.isActive = true
@@ -217,7 +212,9 @@ const isFree = (world: World, { room, structureType, x, y }: WantedSite): boolea
   if (there.includes(structureType) || there.includes("constructionSite")) return false
   if (structureType !== "rampart" && there.some((type) => blocking.has(type))) return false
   if (structureType === "road") return true
-  return room.terrain.isWalkable(x, y) && (structureType === "container" || !besideExit(room.terrain, x, y))
+  return (
+    room.terrain.isWalkable(x, y) && (structureType === "container" || !besideExit(room.terrain, { x, y }))
+  )
 }
 
 const isForeign = (controller: StoredObject | undefined, user: User): boolean =>

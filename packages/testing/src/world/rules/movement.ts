@@ -1,5 +1,6 @@
 /** Moves creeps by intents sent by request, as the game decides between several of them. */
 import * as Direction from "@screeps-effect/schema/Direction"
+import type { Xy } from "@screeps-effect/schema/Xy"
 import * as StructureType from "@screeps-effect/schema/StructureType"
 import { size } from "@screeps-effect/schema/Terrain"
 import { loadOf, numberOf } from "../state/fields.ts"
@@ -8,17 +9,12 @@ import { isInner, type Room, type StoredObject } from "../state/rooms.ts"
 import type { World } from "../state/world.ts"
 import { partsOf } from "./creatures.ts"
 
-interface Square {
-  readonly x: number
-  readonly y: number
-}
-
 interface Move {
   readonly creep: StoredObject
-  readonly to: Square
+  readonly to: Xy
 }
 
-const keyOf = ({ x, y }: Square) => x + y * size
+const keyOf = ({ x, y }: Xy) => x + y * size
 
 /** Structures that creeps can enter. */
 const passable = new Set(["road", "container", "rampart", "extractor", "portal", "keeperLair"])
@@ -31,7 +27,7 @@ const obstacles = new Set<string>([
 ])
 
 const isCreep = ({ type }: StoredObject) => type === "creep" || type === "powerCreep"
-const inside = ({ x, y }: Square) => x >= 0 && y >= 0 && x < size && y < size
+const inside = ({ x, y }: Xy) => x >= 0 && y >= 0 && x < size && y < size
 
 /** Whether something other than a creep keeps a creep from a square. */
 const isClosed = (world: World, room: Room, { creep, to }: Move): boolean => {
@@ -71,7 +67,7 @@ const moveOf = (world: World, { id, intent, room, user }: ObjectIntent): Readonl
 
 /** Of several creeps that want one square, those on a square that others want go first, then the fastest. */
 const winners = (moves: ReadonlyArray<Move>): Map<number, Move> => {
-  const wanted = (square: Square) => moves.filter(({ to }) => keyOf(to) === keyOf(square)).length
+  const wanted = (square: Xy) => moves.filter(({ to }) => keyOf(to) === keyOf(square)).length
   const speed = ({ creep }: Move) => partsOf(creep, "move") / Math.max(1, weightOf(creep))
   const chosen = new Map<number, Move>()
   for (const move of moves) {

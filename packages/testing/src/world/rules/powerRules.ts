@@ -9,7 +9,9 @@ import type { GlobalIntent } from "../state/intents.ts"
 import { type StoredPowerCreep, untrained } from "../state/powerCreeps.ts"
 import type { StoredObject } from "../state/rooms.ts"
 import type { World } from "../state/world.ts"
-import type { GlobalRule } from "./rule.ts"
+
+/** Executes an intent; an impossible one has no effect and is not reported to the player. */
+type GlobalRule = (world: World, intent: GlobalIntent, now: number) => void
 
 /** Milliseconds until a power creep scheduled for deletion is removed. @internal */
 export const deletionTime = 24 * 60 * 60 * 1000
@@ -22,9 +24,11 @@ const tombstoneLife = 500
 export const freeLevels = (world: World, user: User): number =>
   PowerCreepRecord.freeLevels(user.power, world.powerCreeps.of(user._id))
 
-const nameOf = (intent: unknown) => textOf(intent, "name").slice(0, PowerCreepRecord.maxNameLength)
+/** Returns a name as servers keep it. @internal */
+export const cut = (name: unknown): string => String(name).slice(0, PowerCreepRecord.maxNameLength)
 
-const isTaken = (world: World, user: User, name: string) =>
+/** @internal */
+export const isTaken = (world: World, user: User, name: string): boolean =>
   world.powerCreeps.of(user._id).some((creep) => creep.name === name)
 
 const spawn: GlobalRule = (world, { intent, user }, now) => {
@@ -122,7 +126,7 @@ const upgrade: GlobalRule = (world, { intent, user }) => {
 }
 
 const create: GlobalRule = (world, { intent, user }) => {
-  const name = nameOf(intent)
+  const name = cut(textOf(intent, "name"))
   const className = textOf(intent, "className")
   if (freeLevels(world, user) <= 0 || isTaken(world, user, name)) return
   if (Power.classes.some((known) => known === className)) {
@@ -132,7 +136,7 @@ const create: GlobalRule = (world, { intent, user }) => {
 
 const rename: GlobalRule = (world, { intent, user }) => {
   const creep = world.powerCreeps.find(user._id, textOf(intent, "id"))
-  const name = nameOf(intent)
+  const name = cut(textOf(intent, "name"))
   if (creep === undefined || PowerCreepRecord.isSpawned(creep) || isTaken(world, user, name)) return
   world.powerCreeps.update(creep, { name })
 }

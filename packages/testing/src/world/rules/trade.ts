@@ -7,7 +7,7 @@ import type { User } from "../state/accounts.ts"
 import { loadOf, numberOf, storeOf, textOf } from "../state/fields.ts"
 import type { GlobalIntent } from "../state/intents.ts"
 import type { StoredOrder } from "../state/market.ts"
-import type { StoredObject } from "../state/rooms.ts"
+import { ofType, type StoredObject } from "../state/rooms.ts"
 import type { World } from "../state/world.ts"
 
 /** The market of one shard at the start of the tick, and what the tick has done so far. */
@@ -108,6 +108,13 @@ const cancel = (at: MarketTick, request: GlobalIntent) => {
   if (order !== undefined) at.world.market.orders.remove(order)
 }
 
+/** Takes a dealt amount off an order. */
+const fill = (world: World, order: StoredOrder, amount: number) =>
+  world.market.orders.update(order, {
+    amount: order.amount - amount,
+    remainingAmount: order.remainingAmount - amount
+  })
+
 /** Executes a deal in account-bound resources between two accounts. */
 const dealDirectly = (at: MarketTick, order: StoredOrder, { intent, user }: GlobalIntent) => {
   const owner = at.world.accounts.byId(order.user)
@@ -126,10 +133,7 @@ const dealDirectly = (at: MarketTick, order: StoredOrder, { intent, user }: Glob
   buyer.resources[resourceType] = (buyer.resources[resourceType] ?? 0) + amount
   charge(at, seller, amount * price, "market.sell", event)
   charge(at, buyer, -amount * price, "market.buy", event)
-  at.world.market.orders.update(order, {
-    amount: order.amount - amount,
-    remainingAmount: order.remainingAmount - amount
-  })
+  fill(at.world, order, amount)
 }
 
 /**
@@ -165,10 +169,7 @@ const dealByTerminal = (at: MarketTick, order: StoredOrder, { intent, user }: Gl
   })
   if (seller !== undefined) charge(at, seller, amount * price, "market.sell", event(buyer === undefined))
   if (buyer !== undefined) charge(at, buyer, -amount * price, "market.buy", event(seller === undefined))
-  world.market.orders.update(order, {
-    amount: order.amount - amount,
-    remainingAmount: order.remainingAmount - amount
-  })
+  fill(world, order, amount)
 }
 
 const deal = (at: MarketTick, request: GlobalIntent) => {
@@ -240,10 +241,8 @@ const cooldown = 10
 
 /** Returns the terminals of a shard by room. */
 const terminalsOf = (world: World): ReadonlyMap<string, StoredObject> => {
-  const found = new Map<string, StoredObject>()
-  for (const { name, objects } of world.rooms.made)
-    for (const object of objects.values()) if (object.type === "terminal") found.set(name, object)
-  return found
+  const terminals = [...world.rooms.made].flatMap((room) => ofType(room, "terminal"))
+  return new Map(terminals.map((terminal) => [terminal.room, terminal]))
 }
 
 /** Returns the energy cost of a transfer. */

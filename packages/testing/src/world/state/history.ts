@@ -1,6 +1,7 @@
 /** Room history: chunks of ticks that start with full objects and continue with changes. */
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
 import { diff, type Document } from "./diff.ts"
+import { field } from "./fields.ts"
 import type { Room, StoredObject } from "./rooms.ts"
 
 /** A chunk as it is returned. */
@@ -23,17 +24,14 @@ interface Recording {
 
 /** Returns objects as history stores them: private creep messages are left out. */
 const kept = (object: StoredObject): Document => {
-  const log = object["actionLog"]
-  const say = typeof log === "object" && log !== null && "say" in log ? log.say : null
-  const isPrivate = typeof say === "object" && say !== null && !("isPublic" in say && say.isPublic === true)
-  return isPrivate ? { ...object, actionLog: { ...(log as object), say: null } } : object
+  const { actionLog } = object
+  const say = field(actionLog, "say") ?? null
+  const isPrivate = say !== null && field(say, "isPublic") !== true
+  return isPrivate ? { ...object, actionLog: { ...(actionLog as object), say: null } } : object
 }
 
-const snapshot = ({ objects }: Room): ReadonlyMap<ObjectId, Document> => {
-  const all = new Map<ObjectId, Document>()
-  for (const [id, object] of objects) all.set(id, kept(object))
-  return all
-}
+const snapshot = ({ objects }: Room): ReadonlyMap<ObjectId, Document> =>
+  new Map([...objects].map(([id, object]) => [id, kept(object)]))
 
 /** @internal */
 export class History {

@@ -1,8 +1,16 @@
 /** Generates rooms from a seed: terrain whose exits match the neighbours', and natural objects. */
 import { fromSquares, size, type Terrain, type TerrainSquare } from "@screeps-effect/schema/Terrain"
+import type { Xy } from "@screeps-effect/schema/Xy"
 import * as RoomName from "@screeps-effect/schema/RoomName"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
+
+/** The steps to the eight squares around one. */
+const steps = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => ({ dx, dy })))
+
+/** Returns the eight squares around one; those beyond the border of a room are not left out. @internal */
+export const around = ({ x, y }: Xy): ReadonlyArray<Xy> =>
+  steps.flatMap(({ dx, dy }) => (dx === 0 && dy === 0 ? [] : [{ x: x + dx, y: y + dy }]))
 
 const border = (i: number) => i === 0 || i === size - 1
 
@@ -88,34 +96,25 @@ export const terrain = (seed: string, room: RoomName.RoomName): Terrain => {
   return fromSquares([...squares, ...boulders.map(({ x, y }) => ({ room, x, y, type: "wall" as const }))])
 }
 
-/** An object with its position. */
-interface Spot {
-  readonly x: number
-  readonly y: number
-}
-
 /** Returns wall squares that are reachable from a neighbour: positions for sources, minerals and controllers. */
-const niches = (land: Terrain): ReadonlyArray<Spot> => {
-  const found: Array<Spot> = []
+const niches = (land: Terrain): ReadonlyArray<Xy> => {
+  const found: Array<Xy> = []
   for (let y = 5; y < size - 5; y++) {
     for (let x = 5; x < size - 5; x++) {
       if (land.isWalkable(x, y)) continue
-      let free = 0
-      for (let dy = -1; dy <= 1; dy++)
-        for (let dx = -1; dx <= 1; dx++) if (land.isWalkable(x + dx, y + dy)) free += 1
-      if (free >= 3) found.push({ x, y })
+      if (around({ x, y }).filter((one) => land.isWalkable(one.x, one.y)).length >= 3) found.push({ x, y })
     }
   }
   return found
 }
 
 /** Positions of boulders in an open room. */
-const boulders: ReadonlyArray<Spot> = [15, 35].flatMap((x) => [15, 35].map((y) => ({ x, y })))
+const boulders: ReadonlyArray<Xy> = [15, 35].flatMap((x) => [15, 35].map((y) => ({ x, y })))
 
 /** Returns at least four squares, as far apart as the room allows but not farther than needed. */
-const spread = (spots: ReadonlyArray<Spot>): ReadonlyArray<Spot> => {
+const spread = (spots: ReadonlyArray<Xy>): ReadonlyArray<Xy> => {
   for (let gap = 5; gap > 0; gap--) {
-    const apart: Array<Spot> = []
+    const apart: Array<Xy> = []
     for (const spot of spots) {
       if (apart.every((other) => Math.max(Math.abs(other.x - spot.x), Math.abs(other.y - spot.y)) > gap))
         apart.push(spot)
@@ -126,7 +125,7 @@ const spread = (spots: ReadonlyArray<Spot>): ReadonlyArray<Spot> => {
 }
 
 /** A natural object of a room, without id. */
-type Natural = Spot & { readonly type: string; readonly [field: string]: unknown }
+type Natural = Xy & { readonly type: string; readonly [field: string]: unknown }
 
 /**
  * Returns a room's natural objects: none on highways, sources and a mineral elsewhere, a controller outside sector
@@ -140,7 +139,7 @@ export const nature = (seed: string, room: RoomName.RoomName, land: Terrain): Re
       const [controller, first, second, mineral] = spread(yield* Random.shuffle(niches(land)))
       const guarded = RoomName.isKeeperRoom(room) || RoomName.isSectorCentre(room)
       const energy = guarded ? 4000 : 1500
-      const source = (spot: Spot): Natural => ({
+      const source = (spot: Xy): Natural => ({
         ...spot,
         type: "source",
         energy,

@@ -1,5 +1,7 @@
 /** Rate limits of official servers: requests per API token, counted in fixed windows. */
 import * as Endpoints from "@screeps-effect/api/Endpoints"
+import type { Quota } from "@screeps-effect/api/Operation"
+import { periodSeconds } from "@screeps-effect/schema/RateLimit"
 
 /** Options for counting and reporting requests. */
 export interface Limiting {
@@ -10,23 +12,7 @@ export interface Limiting {
   readonly body: "text" | "JSON"
 }
 
-const periods = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
-
-interface Rule {
-  readonly limit: number
-  readonly window: number
-}
-
-const global: Rule = { limit: 120, window: periods.minute }
-
-/** Counts by method and path, for endpoints with their own quota. */
-const rules: ReadonlyMap<string, Rule> = new Map(
-  Endpoints.all.flatMap(({ method, path, quota }) =>
-    quota === undefined
-      ? []
-      : [[`${method} ${path}`, { limit: quota.limit, window: periods[quota.per] }] as const]
-  )
-)
+const globalQuota: Quota = { limit: 120, per: "minute" }
 
 /** The result for a request: the response's headers, and the wait if the request is rejected. */
 interface QuotaResult {
@@ -37,36 +23,41 @@ interface QuotaResult {
 
 /** @internal */
 export class Limits {
-  readonly #counts = new Map<string, { readonly begin: number; used: number }>()
+  readonly #counts = new Map<string, { readonly begin: number; readonly end: number; used: number }>()
 
-  #count(key: string, { window }: Rule, phase: number, now: number) {
+  #count(key: string, { per }: Quota, phase: number, now: number) {
+    const window = 1000 * periodSeconds(per)
     const begin = Math.floor((now - phase) / window) * window + phase
     const known = this.#counts.get(key)
     if (known?.begin === begin) return known
-    const fresh = { begin, used: 0 }
+    const fresh = { begin, end: begin + window, used: 0 }
     this.#counts.set(key, fresh)
     return fresh
   }
 
   /** Counts a request of a token; a rejected one does not count. */
-  count(token: string, endpoint: string, { headers, phase }: Limiting, now: number): QuotaResult {
-    const all = this.#count(`${token} all`, global, phase, now)
-    if (all.used >= global.limit) return { headers: {}, retryAfter: all.begin + global.window - now }
+  count(
+    token: string,
+    { method, path }: { readonly method: string; readonly path: string },
+    { headers, phase }: Limiting,
+    now: number
+  ): QuotaResult {
+    const all = this.#count(`${token} all`, globalQuota, phase, now)
+    if (all.used >= globalQuota.limit) return { headers: {}, retryAfter: all.end - now }
     all.used += 1
-    const rule = rules.get(endpoint)
-    if (rule === undefined) return { headers: {}, retryAfter: undefined }
-    const own = this.#count(`${token} ${endpoint}`, rule, phase, now)
-    const isOver = own.used >= rule.limit
+    const quota = Endpoints.find(method, path)?.quota
+    if (quota === undefined) return { headers: {}, retryAfter: undefined }
+    const own = this.#count(`${token} ${method} ${path}`, quota, phase, now)
+    const isOver = own.used >= quota.limit
     if (!isOver) own.used += 1
-    const end = own.begin + rule.window
     const rateHeaders = {
-      "x-ratelimit-limit": String(rule.limit),
-      "x-ratelimit-remaining": String(rule.limit - own.used),
-      "x-ratelimit-reset": String(Math.ceil(end / 1000))
+      "x-ratelimit-limit": String(quota.limit),
+      "x-ratelimit-remaining": String(quota.limit - own.used),
+      "x-ratelimit-reset": String(Math.ceil(own.end / 1000))
     }
     return {
       headers: isOver || headers === "always" ? rateHeaders : {},
-      retryAfter: isOver ? end - now : undefined
+      retryAfter: isOver ? own.end - now : undefined
     }
   }
 }
