@@ -27,13 +27,13 @@ export interface Options {
 }
 
 /** Returns the server as one function of Web types; an account's first branch is named `main`. */
-export const handler = ({ world }: ScreepsWorld, { tickEvery }: Options = {}) =>
-  withSocketPages(xxscreepsServer(world, tickEvery))
+export const handler = ({ first: shard }: ScreepsWorld, { tickEvery }: Options = {}) =>
+  withSocketPages(xxscreepsServer(shard, tickEvery))
 
 const runnable = (world: ScreepsWorld, options: Options): Runnable => ({
   world,
   serve: handler(world, options),
-  sockets: (now) => new Hub(world.world, now),
+  sockets: (now) => new Hub(world.first, now),
   tickEvery: options.tickEvery
 })
 

@@ -7,7 +7,7 @@ import * as Badge from "@screeps-effect/schema/Badge"
 import * as BadgeSvg from "@screeps-effect/pictures/BadgeSvg"
 import * as NotifyPrefs from "@screeps-effect/schema/NotifyPrefs"
 import { isEmail, type User } from "../../../packages/testing/src/world/state/accounts.ts"
-import type { World } from "../../../packages/testing/src/world/state/world.ts"
+import type { Shard } from "../../../packages/testing/src/world/state/shard.ts"
 import { refusal, text as page } from "../../../packages/testing/src/server/pages.ts"
 import type { Route } from "../../../packages/testing/src/server/router.ts"
 import { nameFirstBranch } from "./code.ts"
@@ -70,12 +70,12 @@ const changePrefs = (user: User, { errorsInterval, interval, ...switches }: Pref
   user.notifyPrefs = changed
 }
 
-export const accounts = (endpoint: Endpoint, world: World): ReadonlyArray<Route> => [
+export const accounts = (endpoint: Endpoint, shard: Shard): ReadonlyArray<Route> => [
   endpoint(Auth.signIn, { email: text, password: text }, ({ email, password }, { now }) => {
-    const user = userOf(world, email)
+    const user = userOf(shard, email)
     if (user?.password === undefined || user.password !== password)
       return page("Unauthorized", "text/plain; charset=utf-8", 401)
-    const token = issueToken(world, user, now)
+    const token = issueToken(shard, user, now)
     const response = ok({ token })
     response.headers.set("x-token", token)
     return response
@@ -88,19 +88,19 @@ export const accounts = (endpoint: Endpoint, world: World): ReadonlyArray<Route>
     ({ email, password, username }) => {
       if (!isName(username) || !isEmail(email)) return invalid()
       const address = email.toLowerCase()
-      if (userNamed(world, username) !== undefined || world.accounts.byEmail(address) !== undefined)
+      if (userNamed(shard, username) !== undefined || shard.accounts.byEmail(address) !== undefined)
         return refusal("exists")
-      nameFirstBranch(world.accounts.register({ username, password, email: address }))
+      nameFirstBranch(shard.accounts.register({ username, password, email: address }))
       return ok()
     }
   ),
   endpoint(Register.checkEmail, { email: text }, ({ email }) => {
     if (!isEmail(email)) return invalid()
-    return world.accounts.byEmail(email.toLowerCase()) === undefined ? ok() : refusal("exists")
+    return shard.accounts.byEmail(email.toLowerCase()) === undefined ? ok() : refusal("exists")
   }),
   endpoint(Register.checkUsername, { username: text }, ({ username }) => {
     if (!isName(username)) return invalid()
-    return userNamed(world, username) === undefined ? ok() : refusal("exists")
+    return userNamed(shard, username) === undefined ? ok() : refusal("exists")
   }),
   // Only accounts of Steam have no name yet.
   endpoint(Register.setUsername, { username: text }, (_, { player }) =>
@@ -131,7 +131,7 @@ export const accounts = (endpoint: Endpoint, world: World): ReadonlyArray<Route>
     )
   ),
   endpoint(Account.badgeSvg, { username: text, border: optional(text) }, ({ border, username }) => {
-    const badge = Badge.parse(userNamed(world, username)?.badge)
+    const badge = Badge.parse(userNamed(shard, username)?.badge)
     return badge === undefined
       ? notFound()
       : page(BadgeSvg.render(badge, { border: border === "1" }), "image/svg+xml; charset=utf-8")

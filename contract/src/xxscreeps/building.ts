@@ -16,7 +16,7 @@ import {
 } from "../../../packages/testing/src/world/rules/building.ts"
 import type { User } from "../../../packages/testing/src/world/state/accounts.ts"
 import type { ObjectIntent } from "../../../packages/testing/src/world/state/intents.ts"
-import type { World } from "../../../packages/testing/src/world/state/world.ts"
+import type { Shard } from "../../../packages/testing/src/world/state/shard.ts"
 import { refusal } from "../../../packages/testing/src/server/pages.ts"
 import type { Route } from "../../../packages/testing/src/server/router.ts"
 import { broken, type Endpoint, invalid, notFound, ok } from "./endpoint.ts"
@@ -31,16 +31,16 @@ const isInside = (...square: ReadonlyArray<number>) =>
 const isColour = (color: number): color is FlagColor.FlagColor =>
   Object.values(FlagColor.colors).some((one) => one === color)
 
-const spawns = (world: World, user: User) =>
-  world.owned(user).filter((object) => object.type === "spawn" || object["structureType"] === "spawn")
+const spawns = (shard: Shard, user: User) =>
+  shard.owned(user).filter((object) => object.type === "spawn" || object["structureType"] === "spawn")
 
 /** Returns the name after the highest number in use. */
-const nextSpawn = (world: World, user: User): string => {
-  const numbers = spawns(world, user).map(({ name }) => Number(/^Spawn(\d+)$/.exec(String(name))?.[1] ?? 0))
+const nextSpawn = (shard: Shard, user: User): string => {
+  const numbers = spawns(shard, user).map(({ name }) => Number(/^Spawn(\d+)$/.exec(String(name))?.[1] ?? 0))
   return `Spawn${Math.max(0, ...numbers) + 1}`
 }
 
-const flagNames = (world: World, { _id }: User) => new Set(world.flags.of(_id).map(({ name }) => name))
+const flagNames = (shard: Shard, { _id }: User) => new Set(shard.flags.of(_id).map(({ name }) => name))
 
 const nextFlag = (taken: ReadonlySet<string>): string => {
   let number = 0
@@ -48,28 +48,28 @@ const nextFlag = (taken: ReadonlySet<string>): string => {
   return `Flag${number}`
 }
 
-const names = (endpoint: Endpoint, world: World): ReadonlyArray<Route> => [
+const names = (endpoint: Endpoint, shard: Shard): ReadonlyArray<Route> => [
   endpoint(Game.genUniqueObjectName, { type: text }, ({ type }, { player }) =>
-    player((user) => (type === "spawn" ? ok({ name: nextSpawn(world, user) }) : notFound()))
+    player((user) => (type === "spawn" ? ok({ name: nextSpawn(shard, user) }) : notFound()))
   ),
   endpoint(Game.checkUniqueObjectName, { type: text, name: optional(text) }, ({ name, type }, { player }) =>
     player((user) => {
       if (type !== "spawn") return notFound()
-      const isTaken = spawns(world, user).some((spawn) => spawn.type === "spawn" && spawn["name"] === name)
+      const isTaken = spawns(shard, user).some((spawn) => spawn.type === "spawn" && spawn["name"] === name)
       return isTaken ? refusal("exists") : ok()
     })
   ),
   endpoint(Game.genUniqueFlagName, {}, (_, { player }) =>
-    player((user) => ok({ name: nextFlag(flagNames(world, user)) }))
+    player((user) => ok({ name: nextFlag(flagNames(shard, user)) }))
   ),
   endpoint(Game.checkUniqueFlagName, { name: text }, ({ name }, { player }) =>
-    player((user) => (flagNames(world, user).has(name) ? refusal("name exists") : ok()))
+    player((user) => (flagNames(shard, user).has(name) ? refusal("name exists") : ok()))
   )
 ]
 
 const flagColour = whole(1, 10)
 
-const flags = (endpoint: Endpoint, world: World): ReadonlyArray<Route> => [
+const flags = (endpoint: Endpoint, shard: Shard): ReadonlyArray<Route> => [
   endpoint(
     Flags.create,
     { name: text, color: number, secondaryColor: number, room: text, x: number, y: number },
@@ -79,8 +79,8 @@ const flags = (endpoint: Endpoint, world: World): ReadonlyArray<Route> => [
         if (!isColour(color) || !isColour(secondaryColor) || name === "" || name.length > maxName)
           return refusal("Invalid intent")
         // A room that does not exist is accepted.
-        const room = roomAt(world, place)
-        if (room !== undefined) world.flags.set(_id, { room: room.name, name, color, secondaryColor, x, y })
+        const room = roomAt(shard, place)
+        if (room !== undefined) shard.flags.set(_id, { room: room.name, name, color, secondaryColor, x, y })
         return ok()
       })
   ),
@@ -89,35 +89,35 @@ const flags = (endpoint: Endpoint, world: World): ReadonlyArray<Route> => [
     { name: text, color: flagColour, secondaryColor: flagColour },
     ({ color, name, secondaryColor }, { player }) =>
       player(({ _id }) => {
-        const flag = world.flags.find(_id, name)
+        const flag = shard.flags.find(_id, name)
         if (flag !== undefined && isColour(color) && isColour(secondaryColor))
-          world.flags.paint(_id, flag, { color, secondaryColor })
+          shard.flags.paint(_id, flag, { color, secondaryColor })
         return ok()
       })
   ),
   endpoint(Flags.remove, { name: text }, ({ name }, { player }) =>
     player(({ _id }) => {
-      const flag = world.flags.find(_id, name)
-      if (flag !== undefined) world.flags.remove(_id, flag.room, name)
+      const flag = shard.flags.find(_id, name)
+      if (flag !== undefined) shard.flags.remove(_id, flag.room, name)
       return ok()
     })
   )
 ]
 
-const construction = (endpoint: Endpoint, world: World): Route =>
+const construction = (endpoint: Endpoint, shard: Shard): Route =>
   endpoint(
     Construction.create,
     { room: text, x: number, y: number, structureType: text, name: optional(text) },
     ({ name, room: place, structureType, x, y }, { player }) =>
       player((user) => {
-        const room = roomAt(world, place)
+        const room = roomAt(shard, place)
         if (room === undefined || !isInside(x, y)) return broken()
         if (!StructureType.isBuildable(structureType)) return invalid()
         if (structureType === "spawn" && (name ?? "") === "") return invalid()
         const wanted = { room, structureType, x, y, ...((name ?? "") === "" ? {} : { name: name ?? "" }) }
-        const sites = world.owned(user).filter(({ type }) => type === "constructionSite")
-        if (sites.length >= maxSites || refusalOf(world, user, wanted) !== undefined) return invalid()
-        placeSite(world, user, wanted)
+        const sites = shard.owned(user).filter(({ type }) => type === "constructionSite")
+        if (sites.length >= maxSites || refusalOf(shard, user, wanted) !== undefined) return invalid()
+        placeSite(shard, user, wanted)
         // There is no id before the tick: the text is that of a success.
         return refusal("actually, it was fine")
       })
@@ -133,27 +133,27 @@ const intentIds: Field<ReadonlyArray<string>> = (value) => {
 }
 
 /** Queues an intent: construction sites are removed by a name of their own, structures are listed under the room. */
-const order = (world: World, { id, name, room, user }: Omit<ObjectIntent, "intent">) => {
+const order = (shard: Shard, { id, name, room, user }: Omit<ObjectIntent, "intent">) => {
   if (name === "destroyStructure") {
     const listed = { user, room, id: "room", name }
-    const queued: unknown = world.intents.queued(listed)
+    const queued: unknown = shard.intents.queued(listed)
     const all: ReadonlyArray<unknown> = Array.isArray(queued) ? queued : []
-    return world.intents.addObjectIntent({ ...listed, intent: keptIntent(name, [...all, { id }]) })
+    return shard.intents.addObjectIntent({ ...listed, intent: keptIntent(name, [...all, { id }]) })
   }
   const real = name === "removeConstructionSite" ? "remove" : name
-  return world.intents.addObjectIntent({ user, room, id, name: real, intent: keptIntent(real, { id }) })
+  return shard.intents.addObjectIntent({ user, room, id, name: real, intent: keptIntent(real, { id }) })
 }
 
-const intents = (endpoint: Endpoint, world: World): Route =>
+const intents = (endpoint: Endpoint, shard: Shard): Route =>
   endpoint(
     Intents.addObjectIntent,
     { room: text, name: text, intent: intentIds },
     ({ intent: ids, name, room: place }, { player }) =>
       player((user) => {
-        const room = roomAt(world, place)
+        const room = roomAt(shard, place)
         if (room === undefined)
           throw new Error(`An intent for the unknown room ${place} ends xxscreeps: send the name of a room.`)
-        for (const id of ids) order(world, { user, room: room.name, id, name })
+        for (const id of ids) order(shard, { user, room: room.name, id, name })
         return ok()
       })
   )
@@ -165,7 +165,7 @@ const kinds: ReadonlyMap<string, string> = new Map([
   ["ranged", "Ranged"]
 ])
 
-const invaders = (endpoint: Endpoint, world: World): Route =>
+const invaders = (endpoint: Endpoint, shard: Shard): Route =>
   endpoint(
     Invaders.create,
     { room: text, x: number, y: number, size: text, type: text },
@@ -173,33 +173,33 @@ const invaders = (endpoint: Endpoint, world: World): Route =>
       player((user) => {
         const kind = kinds.get(type.toLowerCase())
         if (!sizes.has(size) || kind === undefined) return notFound()
-        const room = roomAt(world, place)
+        const room = roomAt(shard, place)
         if (room === undefined || !isInside(x, y)) return broken()
-        const isOwner = world.rooms.controller(room)?.["user"] === user._id
+        const isOwner = shard.rooms.controller(room)?.["user"] === user._id
         if (!isOwner || summonsBarred(room, user) !== undefined) return broken()
-        summonInvader(world, room, { user, kind: `${size}${kind}`, boosted: false, x, y })
+        summonInvader(shard, room, { user, kind: `${size}${kind}`, boosted: false, x, y })
         return ok()
       })
   )
 
-const spawn = (endpoint: Endpoint, world: World): Route =>
+const spawn = (endpoint: Endpoint, shard: Shard): Route =>
   endpoint(
     Game.placeSpawn,
     { name: text, room: text, x: number, y: number },
     ({ name, room: place, x, y }, { now, player }) =>
       player((user) => {
-        const room = roomAt(world, place)
+        const room = roomAt(shard, place)
         if (room === undefined || name.length > maxName) return broken()
-        const refused = placeSpawn(world, [world], user, { name, room: room.name, x, y }, now)
+        const refused = placeSpawn(shard, [shard], user, { name, room: room.name, x, y }, now)
         return refused === undefined ? ok() : broken()
       })
   )
 
-export const building = (endpoint: Endpoint, world: World): ReadonlyArray<Route> => [
-  ...names(endpoint, world),
-  ...flags(endpoint, world),
-  construction(endpoint, world),
-  intents(endpoint, world),
-  invaders(endpoint, world),
-  spawn(endpoint, world)
+export const building = (endpoint: Endpoint, shard: Shard): ReadonlyArray<Route> => [
+  ...names(endpoint, shard),
+  ...flags(endpoint, shard),
+  construction(endpoint, shard),
+  intents(endpoint, shard),
+  invaders(endpoint, shard),
+  spawn(endpoint, shard)
 ]

@@ -3,7 +3,7 @@ import * as Code from "@screeps-effect/api/Code"
 import * as Account from "@screeps-effect/api/User"
 import type { User } from "../../../packages/testing/src/world/state/accounts.ts"
 import { activate, addBranch, type Kept } from "../../../packages/testing/src/world/state/code.ts"
-import type { World } from "../../../packages/testing/src/world/state/world.ts"
+import type { Shard } from "../../../packages/testing/src/world/state/shard.ts"
 import type { Route } from "../../../packages/testing/src/server/router.ts"
 import { broken, type Endpoint, notFound, ok } from "./endpoint.ts"
 import { type Field, optional, record, text } from "./fields.ts"
@@ -53,13 +53,13 @@ const nameOf = (user: User, sent: string): string | undefined => {
   return sent.length > maxName ? undefined : sent
 }
 
-const save = (world: World, user: User, branch: string, kept: Kept, now: number) => {
-  addBranch(user, world.ids, branch, kept).timestamp = now
-  world.events.publish({ type: "code", user: user._id, branch, modules: kept, timestamp: now })
+const save = (shard: Shard, user: User, branch: string, kept: Kept, now: number) => {
+  addBranch(user, shard.ids, branch, kept).timestamp = now
+  shard.events.publish({ type: "code", user: user._id, branch, modules: kept, timestamp: now })
 }
 
 const clone = (
-  world: World,
+  shard: Shard,
   user: User,
   wanted: {
     readonly branch: string | null
@@ -74,13 +74,13 @@ const clone = (
   if (user.branches.size >= maxBranches || user.branches.has(newName)) return broken()
   const copied = source === null ? undefined : user.branches.get(source)
   if (source !== null && copied === undefined) return notFound()
-  addBranch(user, world.ids, newName, copied?.kept ?? withMain(defaultModules ?? {})).timestamp = now
+  addBranch(user, shard.ids, newName, copied?.kept ?? withMain(defaultModules ?? {})).timestamp = now
   return ok({ timestamp: now })
 }
 
 const guestCode = { branch: firstBranch, modules: { main: "" } }
 
-export const code = (endpoint: Endpoint, world: World): ReadonlyArray<Route> => [
+export const code = (endpoint: Endpoint, shard: Shard): ReadonlyArray<Route> => [
   endpoint(Account.branches, { withCode: optional(text) }, ({ withCode }, { player }) =>
     player(
       ({ branches }) =>
@@ -112,7 +112,7 @@ export const code = (endpoint: Endpoint, world: World): ReadonlyArray<Route> => 
       const branch = nameOf(user, sent)
       const kept = withMain(modules)
       if (branch === undefined || sizeOf(kept) > maxSize) return broken()
-      save(world, user, branch, kept, now)
+      save(shard, user, branch, kept, now)
       return ok()
     })
   ),
@@ -123,14 +123,14 @@ export const code = (endpoint: Endpoint, world: World): ReadonlyArray<Route> => 
       const found = user.branches.get(branch)
       if (found === undefined) return notFound()
       activate(user, found, "activeWorld")
-      world.events.publish({ type: "activeBranch", user: user._id, branch, activeName: "activeWorld" })
+      shard.events.publish({ type: "activeBranch", user: user._id, branch, activeName: "activeWorld" })
       return ok()
     })
   ),
   endpoint(
     Code.cloneBranch,
     { branch: optional(text), newName: text, defaultModules: optional(modules) },
-    (wanted, { now, player }) => player((user) => clone(world, user, wanted, now))
+    (wanted, { now, player }) => player((user) => clone(shard, user, wanted, now))
   ),
   // The active branch is deleted, too.
   endpoint(Code.deleteBranch, { branch: text }, ({ branch: sent }, { player }) =>

@@ -4,7 +4,7 @@ import * as Game from "@screeps-effect/api/Game"
 import * as ActiveState from "@screeps-effect/schema/ActiveState"
 import type { Decoration } from "@screeps-effect/schema/Decoration"
 import type { OwnedDecoration } from "../../../packages/testing/src/world/state/decorations.ts"
-import type { World } from "../../../packages/testing/src/world/state/world.ts"
+import type { Shard } from "../../../packages/testing/src/world/state/shard.ts"
 import { refusal } from "../../../packages/testing/src/server/pages.ts"
 import type { Route } from "../../../packages/testing/src/server/router.ts"
 import { type Endpoint, ok } from "./endpoint.ts"
@@ -20,8 +20,8 @@ const owned = ({ _id, activatedAt, active, createdAt, decoration }: OwnedDecorat
 })
 
 /** Lists the decorations of a room that the map shows. */
-export const mapDecorations = (world: World, room: string) =>
-  world.decorations.owned.all.flatMap(({ _id, active, decoration, user }) =>
+export const mapDecorations = (shard: Shard, room: string) =>
+  shard.decorations.owned.all.flatMap(({ _id, active, decoration, user }) =>
     active !== null &&
     active !== undefined &&
     ActiveState.room(active) === room &&
@@ -37,8 +37,8 @@ export const onMap = ({ type, ...rest }: Decoration): object => {
 }
 
 /** Lists a room's decorations as they are sent, and all decorations of creeps. */
-export const roomDecorations = (world: World, room: string): ReadonlyArray<object> =>
-  world.decorations.owned.all.flatMap(({ _id, active, decoration, user }) =>
+export const roomDecorations = (shard: Shard, room: string): ReadonlyArray<object> =>
+  shard.decorations.owned.all.flatMap(({ _id, active, decoration, user }) =>
     (active ?? undefined) !== undefined &&
     (decoration.type === "creep" || ActiveState.room(active ?? {}) === room)
       ? [{ _id, user, active, decoration }]
@@ -47,8 +47,8 @@ export const roomDecorations = (world: World, room: string): ReadonlyArray<objec
 
 const notSignedIn = () => refusal("not authenticated")
 
-export const decorations = (endpoint: Endpoint, world: World): ReadonlyArray<Route> => {
-  const all = world.decorations
+export const decorations = (endpoint: Endpoint, shard: Shard): ReadonlyArray<Route> => {
+  const all = shard.decorations
   return [
     endpoint(Decorations.themes, {}, () =>
       ok({ list: all.themes.map(({ _id, color, name }) => ({ _id, name, color })) })
@@ -80,7 +80,7 @@ export const decorations = (endpoint: Endpoint, world: World): ReadonlyArray<Rou
       }, notSignedIn)
     ),
     endpoint(Game.roomDecorations, { room: text }, ({ room }) =>
-      ok({ decorations: roomDecorations(world, room) })
+      ok({ decorations: roomDecorations(shard, room) })
     )
   ]
 }

@@ -3,7 +3,7 @@ import type { AnyOperation } from "@screeps-effect/api/Operation"
 import * as Millis from "@screeps-effect/schema/Millis"
 import * as Effect from "effect/Effect"
 import type { User } from "../../../packages/testing/src/world/state/accounts.ts"
-import type { World } from "../../../packages/testing/src/world/state/world.ts"
+import type { Shard } from "../../../packages/testing/src/world/state/shard.ts"
 import { defaultLimits, fieldsOf } from "../../../packages/testing/src/server/bodies.ts"
 import { basicOf } from "../../../packages/testing/src/server/basic.ts"
 import { refusal, text as page, unauthorized } from "../../../packages/testing/src/server/pages.ts"
@@ -23,7 +23,7 @@ export const ok = (fields: object = {}): Response => Response.json({ ok: 1, ...f
 export const invalid = (): Response => refusal("invalid")
 
 /** Finds an account as the server does: names ignore letter case, `-` and `_`. */
-export const userNamed = ({ accounts }: World, username: string): User | undefined => {
+export const userNamed = ({ accounts }: Shard, username: string): User | undefined => {
   const wanted = canonical(username)
   if (wanted === "") return undefined
   return [...accounts.all.values()].find((user) => canonical(user.username) === wanted)
@@ -32,22 +32,22 @@ export const userNamed = ({ accounts }: World, username: string): User | undefin
 const canonical = (username: string): string => username.toLowerCase().replaceAll(/[-_ ]/g, "")
 
 /** Finds an account by name or address. */
-export const userOf = (world: World, nameOrAddress: string): User | undefined =>
+export const userOf = (shard: Shard, nameOrAddress: string): User | undefined =>
   nameOrAddress.includes("@")
-    ? world.accounts.byEmail(nameOrAddress.toLowerCase())
-    : userNamed(world, nameOrAddress)
+    ? shard.accounts.byEmail(nameOrAddress.toLowerCase())
+    : userNamed(shard, nameOrAddress)
 
 /** Who calls: a player, a guest, or nobody that the server knows. */
 export type Caller = User | "guest" | undefined
 
 /** Returns who calls: by Basic authorization or token; a user name beside the token is ignored. */
-export const callerOf = (world: World, request: Request, now: number): Caller => {
+export const callerOf = (shard: Shard, request: Request, now: number): Caller => {
   const token = request.headers.get("x-token") ?? ""
   if (token === "guest") return "guest"
-  const held = token === "" ? undefined : world.tokens.holder(token, now)
+  const held = token === "" ? undefined : shard.tokens.holder(token, now)
   if (held !== undefined && held.api === undefined) return held.user
   const basic = token === "" ? basicOf(request) : undefined
-  const user = basic === undefined ? undefined : userOf(world, basic.name)
+  const user = basic === undefined ? undefined : userOf(shard, basic.name)
   return user?.password !== undefined && user.password === basic?.password ? user : undefined
 }
 
@@ -65,8 +65,8 @@ export interface Call {
   readonly player: (answer: (user: User) => Answer, guest?: () => Answer) => Answer
 }
 
-const makeCall = (world: World, request: Request, sent: unknown, now: number): Call => {
-  const caller = callerOf(world, request, now)
+const makeCall = (shard: Shard, request: Request, sent: unknown, now: number): Call => {
+  const caller = callerOf(shard, request, now)
   return {
     caller,
     now,
@@ -90,7 +90,7 @@ const queryOf = ({ searchParams }: URL): unknown =>
 
 /** Creates the endpoints of one world. */
 export const endpoints =
-  (world: World) =>
+  (shard: Shard) =>
   /** Creates one endpoint; fields are checked before the caller is. */
   <F extends Fields>(
     { method, path }: Pick<AnyOperation, "method" | "path">,
@@ -105,7 +105,7 @@ export const endpoints =
         const sent = method === "GET" ? queryOf(url) : yield* fieldsOf(request, defaultLimits)
         const input = read(fields, sent)
         if (input === undefined) return invalid()
-        const result = answer(input, makeCall(world, request, sent, now))
+        const result = answer(input, makeCall(shard, request, sent, now))
         return result instanceof Response ? result : yield* result
       }).pipe(
         // Malformed and too large bodies.

@@ -6,7 +6,7 @@ import * as Terrain from "@screeps-effect/schema/Terrain"
 import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
 import type { Room } from "../../../packages/testing/src/world/state/rooms.ts"
-import type { World } from "../../../packages/testing/src/world/state/world.ts"
+import type { Shard } from "../../../packages/testing/src/world/state/shard.ts"
 import type { Route } from "../../../packages/testing/src/server/router.ts"
 import { type Endpoint, notFound, ok } from "./endpoint.ts"
 import { list, text } from "./fields.ts"
@@ -30,7 +30,7 @@ const features = [
 ]
 
 /** Finds a room of the world. */
-export const roomAt = ({ rooms }: World, name: string): Room | undefined =>
+export const roomAt = ({ rooms }: Shard, name: string): Room | undefined =>
   RoomName.is(name) ? rooms.at(name) : undefined
 
 /** The terrain of a room, always as digits. */
@@ -49,7 +49,7 @@ const etagOf = (text: string): Effect.Effect<string> =>
     return `"${bytes.length.toString(16)}-${hash.slice(0, 27)}"`
   })
 
-export const game = (endpoint: Endpoint, world: World, tickLength: number): ReadonlyArray<Route> => [
+export const game = (endpoint: Endpoint, shard: Shard, tickLength: number): ReadonlyArray<Route> => [
   endpoint(Game.version, {}, () =>
     ok({
       protocol: 14,
@@ -61,16 +61,16 @@ export const game = (endpoint: Endpoint, world: World, tickLength: number): Read
         features,
         customObjectTypes: {},
         renderer: { resources: {}, metadata: {} },
-        shards: [world.shard]
+        shards: [shard.name]
       },
       packageVersion: "xxscreeps"
     })
   ),
-  endpoint(Game.time, {}, () => ok({ time: world.time })),
+  endpoint(Game.time, {}, () => ok({ time: shard.time })),
   endpoint(Game.tick, {}, () => ok({ tick: tickLength })),
-  endpoint(Game.worldSize, {}, () => ok({ width: world.rooms.side, height: world.rooms.side })),
+  endpoint(Game.worldSize, {}, () => ok({ width: shard.rooms.side, height: shard.rooms.side })),
   endpoint(Game.roomTerrain, { room: text }, ({ room: name }, { request }) => {
-    const room = roomAt(world, name)
+    const room = roomAt(shard, name)
     if (room === undefined) return notFound()
     const terrain = land(room)
     return Effect.map(etagOf(terrain.terrain), (etag) => {
@@ -81,14 +81,14 @@ export const game = (endpoint: Endpoint, world: World, tickLength: number): Read
     })
   }),
   endpoint(Game.rooms, { rooms: list(text) }, ({ rooms }) =>
-    ok({ rooms: rooms.flatMap((name) => roomAt(world, name) ?? []).map(land) })
+    ok({ rooms: rooms.flatMap((name) => roomAt(shard, name) ?? []).map(land) })
   ),
   // Any text is a room.
   endpoint(Game.roomStatus, { room: text }, ({ room }) =>
     ok({ room: { _id: room, status: "normal", openTime: 0 } })
   ),
   endpoint(Shards.info, {}, () =>
-    ok({ shards: [{ name: world.shard, lastTicks: [], cpuLimit: 0, rooms: 0, users: 0, tick: 0 }] })
+    ok({ shards: [{ name: shard.name, lastTicks: [], cpuLimit: 0, rooms: 0, users: 0, tick: 0 }] })
   ),
   endpoint(Shards.tick, {}, () => ok({ tick: tickLength }))
 ]

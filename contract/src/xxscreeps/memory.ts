@@ -5,7 +5,7 @@ import * as GzipJson from "@screeps-effect/schema/GzipJson"
 import * as Effect from "effect/Effect"
 import type { User } from "../../../packages/testing/src/world/state/accounts.ts"
 import { lookUp, replace, write } from "../../../packages/testing/src/world/state/memory.ts"
-import type { World } from "../../../packages/testing/src/world/state/world.ts"
+import type { Shard } from "../../../packages/testing/src/world/state/shard.ts"
 import { packedNothing } from "../../../packages/testing/src/server/routes/memory.ts"
 import { refusal } from "../../../packages/testing/src/server/pages.ts"
 import type { Route } from "../../../packages/testing/src/server/router.ts"
@@ -17,17 +17,17 @@ const maxMemory = 1024 * 1024
 const maxSegment = 100 * 1024
 
 /** Returns a value of Memory; a missing one is a text. */
-export const memoryAt = (world: World, user: User, path: string): unknown => {
-  const { memory } = world.memoryOf(user)
-  const isUnset = Object.keys(memory).length === 0 && !world.runs(user)
+export const memoryAt = (shard: Shard, user: User, path: string): unknown => {
+  const { memory } = shard.memoryOf(user)
+  const isUnset = Object.keys(memory).length === 0 && !shard.runs(user)
   if (path === "") return isUnset ? null : memory
   const found = lookUp(memory, path)
   return typeof found === "string" ? wrongPath : found.value
 }
 
 /** Performs a write; returns the script's error. */
-const perform = (world: World, user: User, path: string, value: unknown): string | undefined => {
-  const { memory } = world.memoryOf(user)
+const perform = (shard: Shard, user: User, path: string, value: unknown): string | undefined => {
+  const { memory } = shard.memoryOf(user)
   if (path === "") {
     replace(memory, value)
     return undefined
@@ -39,10 +39,10 @@ const perform = (world: World, user: User, path: string, value: unknown): string
 const isSegment = (id: number) => Number.isInteger(id) && id >= 0 && id <= 99
 const noSegment = () => refusal("invalid segment ID")
 
-export const memory = (endpoint: Endpoint, world: World): ReadonlyArray<Route> => [
+export const memory = (endpoint: Endpoint, shard: Shard): ReadonlyArray<Route> => [
   endpoint(Memory.get, { path: text }, ({ path }, { player }) =>
     player((user) =>
-      Effect.match(GzipJson.encode(memoryAt(world, user, path)), {
+      Effect.match(GzipJson.encode(memoryAt(shard, user, path)), {
         onSuccess: (data) => ok({ data }),
         onFailure: () => ok({ data: packedNothing })
       })
@@ -52,22 +52,22 @@ export const memory = (endpoint: Endpoint, world: World): ReadonlyArray<Route> =
   endpoint(Memory.set, { path: text, value: anything }, ({ path, value: { value } }, { player }) =>
     player((user) => {
       if ((JSON.stringify(value) ?? "").length > maxMemory) return refusal("memory size is too large")
-      if (!world.runs(user)) return refusal("Runner did not respond")
-      const thrown = perform(world, user, path, value)
+      if (!shard.runs(user)) return refusal("Runner did not respond")
+      const thrown = perform(shard, user, path, value)
       return thrown === undefined ? ok() : refusal(thrown)
     })
   ),
   endpoint(Segments.get, { segment: text }, ({ segment }, { player }) =>
     player((user) => {
       const id = Number(segment)
-      return isSegment(id) ? ok({ data: world.memoryOf(user).segments.get(id) ?? "" }) : noSegment()
+      return isSegment(id) ? ok({ data: shard.memoryOf(user).segments.get(id) ?? "" }) : noSegment()
     })
   ),
   endpoint(Segments.set, { segment: number, data: text }, ({ data, segment }, { player }) =>
     player((user) => {
       if (!isSegment(segment)) return noSegment()
       if (data.length > maxSegment) return refusal("length limit exceeded")
-      world.memoryOf(user).segments.set(segment, data)
+      shard.memoryOf(user).segments.set(segment, data)
       return ok()
     })
   )

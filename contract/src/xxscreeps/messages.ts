@@ -2,7 +2,7 @@
 import * as Messages from "@screeps-effect/api/Messages"
 import { maxLength } from "@screeps-effect/schema/Message"
 import type { StoredMessage } from "../../../packages/testing/src/world/state/events.ts"
-import type { World } from "../../../packages/testing/src/world/state/world.ts"
+import type { Shard } from "../../../packages/testing/src/world/state/shard.ts"
 import { refusal } from "../../../packages/testing/src/server/pages.ts"
 import type { Route } from "../../../packages/testing/src/server/router.ts"
 import { type Endpoint, ok } from "./endpoint.ts"
@@ -20,21 +20,21 @@ export const shown = ({ _id, date, outMessage, text, type, unread }: StoredMessa
 
 const notSignedIn = () => refusal("not authenticated")
 
-const index = ({ messages }: World, user: StoredMessage["user"]) => {
+const index = ({ messages }: Shard, user: StoredMessage["user"]) => {
   const latest = new Map<string, StoredMessage>()
   for (const message of messages.of(user).toReversed())
     if (!latest.has(message.respondent)) latest.set(message.respondent, message)
   return latest
 }
 
-export const messages = (endpoint: Endpoint, world: World): ReadonlyArray<Route> => {
-  const all = world.messages
+export const messages = (endpoint: Endpoint, shard: Shard): ReadonlyArray<Route> => {
+  const all = shard.messages
   return [
     endpoint(Messages.index, {}, (_, { player }) =>
       player(({ _id: user }) => {
-        const latest = index(world, user)
+        const latest = index(shard, user)
         const list = [...latest].map(([_id, message]) => ({ _id, message: shown(message) }))
-        return ok({ messages: list, users: records(world, latest.keys()) })
+        return ok({ messages: list, users: records(shard, latest.keys()) })
       }, notSignedIn)
     ),
     endpoint(Messages.list, { respondent: text }, ({ respondent }, { player }) =>
@@ -53,7 +53,7 @@ export const messages = (endpoint: Endpoint, world: World): ReadonlyArray<Route>
       player(({ _id }) => {
         const trimmed = sent.trim()
         if (trimmed === "" || trimmed.length > maxLength) return refusal("invalid text")
-        const receiver = world.accounts.byId(respondent)
+        const receiver = shard.accounts.byId(respondent)
         if (receiver === undefined || receiver._id === _id) return refusal("invalid respondent")
         all.send(_id, receiver._id, trimmed, now)
         return ok()

@@ -15,7 +15,7 @@ import {
   type StoredPowerCreep,
   untrained
 } from "../../../packages/testing/src/world/state/powerCreeps.ts"
-import type { World } from "../../../packages/testing/src/world/state/world.ts"
+import type { Shard } from "../../../packages/testing/src/world/state/shard.ts"
 import { refusal } from "../../../packages/testing/src/server/pages.ts"
 import type { Route } from "../../../packages/testing/src/server/router.ts"
 import { type Endpoint, invalid, ok } from "./endpoint.ts"
@@ -42,8 +42,8 @@ const shown = ({ _id, className, deleteTime, level, name, powers, spawnCooldownT
 
 const notSignedIn = () => refusal("not logged in")
 
-export const powerCreeps = (endpoint: Endpoint, world: World): ReadonlyArray<Route> => {
-  const all = world.powerCreeps
+export const powerCreeps = (endpoint: Endpoint, shard: Shard): ReadonlyArray<Route> => {
+  const all = shard.powerCreeps
   const isTaken = (user: User, name: string) => all.of(user._id).some((creep) => creep.name === name)
   return [
     endpoint(PowerCreeps.list, {}, (_, { player }) =>
@@ -55,7 +55,7 @@ export const powerCreeps = (endpoint: Endpoint, world: World): ReadonlyArray<Rou
     endpoint(PowerCreeps.create, { name: text, className: text }, ({ className, name }, { player }) =>
       player((user) => {
         const known = Power.classes.find((one) => one === className)
-        if (known === undefined || freeLevels(world, user) <= 0 || isTaken(user, cut(name))) return invalid()
+        if (known === undefined || freeLevels(shard, user) <= 0 || isTaken(user, cut(name))) return invalid()
         all.add(untrained(user._id, cut(name), known))
         return ok()
       }, notSignedIn)
@@ -63,9 +63,9 @@ export const powerCreeps = (endpoint: Endpoint, world: World): ReadonlyArray<Rou
     endpoint(PowerCreeps.upgrade, { id: text, powers: record(number) }, ({ id, powers }, { player }) =>
       player((user) => {
         const creep = all.find(user._id, id)
-        const training = creep && upgradedPowers(creep, powers, freeLevels(world, user))
+        const training = creep && upgradedPowers(creep, powers, freeLevels(shard, user))
         if (creep === undefined || training === undefined || typeof training === "string") return invalid()
-        train(world, creep, training)
+        train(shard, creep, training)
         return ok()
       }, notSignedIn)
     ),

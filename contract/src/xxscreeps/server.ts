@@ -6,7 +6,7 @@ import * as Endpoints from "@screeps-effect/api/Endpoints"
 import * as Millis from "@screeps-effect/schema/Millis"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type { World } from "../../../packages/testing/src/world/state/world.ts"
+import type { Shard } from "../../../packages/testing/src/world/state/shard.ts"
 import { text as page } from "../../../packages/testing/src/server/pages.ts"
 import * as router from "../../../packages/testing/src/server/router.ts"
 import { accounts } from "./accounts.ts"
@@ -44,33 +44,33 @@ const otherwise = (request: Request, path: string, known: ReadonlyArray<string>)
 }
 
 /** Adds a new token to successes of signed-in callers; guests get theirs back from their profile. */
-const sealed = (world: World, request: Request, response: Response, now: number): Response => {
+const sealed = (shard: Shard, request: Request, response: Response, now: number): Response => {
   if (response.status >= 400 || response.headers.has("x-token")) return response
-  const caller = callerOf(world, request, now)
+  const caller = callerOf(shard, request, now)
   if (caller === "guest" && new URL(request.url).pathname === "/api/auth/me")
     response.headers.set("x-token", "guest")
   if (caller !== undefined && caller !== "guest")
-    response.headers.set("x-token", issueToken(world, caller, now))
+    response.headers.set("x-token", issueToken(shard, caller, now))
   return response
 }
 
 /** Serves the first shard of a world. */
-export const xxscreepsServer = (world: World, tickEvery: Duration.Input | undefined): router.Handler => {
-  for (const user of world.accounts.all.values()) nameFirstBranch(user)
-  const endpoint = endpoints(world)
+export const xxscreepsServer = (shard: Shard, tickEvery: Duration.Input | undefined): router.Handler => {
+  for (const user of shard.accounts.all.values()) nameFirstBranch(user)
+  const endpoint = endpoints(shard)
   const tickLength = tickEvery === undefined ? 500 : Duration.toMillis(Duration.fromInputUnsafe(tickEvery))
   const serve = router.handler(
     [
-      ...accounts(endpoint, world),
-      ...game(endpoint, world, tickLength),
-      ...statistics(endpoint, world),
-      ...users(endpoint, world),
-      ...code(endpoint, world),
-      ...memory(endpoint, world),
-      ...messages(endpoint, world),
-      ...decorations(endpoint, world),
-      ...powerCreeps(endpoint, world),
-      ...building(endpoint, world)
+      ...accounts(endpoint, shard),
+      ...game(endpoint, shard, tickLength),
+      ...statistics(endpoint, shard),
+      ...users(endpoint, shard),
+      ...code(endpoint, shard),
+      ...memory(endpoint, shard),
+      ...messages(endpoint, shard),
+      ...decorations(endpoint, shard),
+      ...powerCreeps(endpoint, shard),
+      ...building(endpoint, shard)
     ],
     otherwise,
     ({ pathname }) => pathname
@@ -80,7 +80,7 @@ export const xxscreepsServer = (world: World, tickEvery: Duration.Input | undefi
       const now = yield* Millis.now
       const isHead = request.method === "HEAD"
       const served = isHead ? new Request(request.url, { headers: request.headers }) : request
-      const response = sealed(world, served, yield* serve(served), now)
+      const response = sealed(shard, served, yield* serve(served), now)
       return isHead ? new Response(null, response) : response
     })
 }

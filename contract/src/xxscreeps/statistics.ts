@@ -7,7 +7,7 @@ import * as RoomStat from "@screeps-effect/schema/RoomStat"
 import type { User as Player } from "../../../packages/testing/src/world/state/accounts.ts"
 import type { Room } from "../../../packages/testing/src/world/state/rooms.ts"
 import type { Statistic } from "../../../packages/testing/src/world/state/boards.ts"
-import type { World } from "../../../packages/testing/src/world/state/world.ts"
+import type { Shard } from "../../../packages/testing/src/world/state/shard.ts"
 import { refusal } from "../../../packages/testing/src/server/pages.ts"
 import type { Route } from "../../../packages/testing/src/server/router.ts"
 import { mapDecorations, onMap } from "./decorations.ts"
@@ -39,7 +39,7 @@ const valuesOf = (all: ReadonlyArray<Statistic>, slots: ReadonlyArray<number>): 
 const byStat = <A>(of: (stat: RoomStat.RoomStat) => A): Record<string, A> =>
   Object.fromEntries(RoomStat.all.toSorted().map((stat) => [stat, of(stat)]))
 
-const totalsOf = ({ statistics }: World, user: string, interval: RoomStat.StatInterval, now: number) => {
+const totalsOf = ({ statistics }: Shard, user: string, interval: RoomStat.StatInterval, now: number) => {
   const own = statistics.of({ interval }).filter((one) => one.user === user)
   const slots = slotsOf(interval, now)
   return byStat((stat) =>
@@ -53,18 +53,18 @@ const totalsOf = ({ statistics }: World, user: string, interval: RoomStat.StatIn
 }
 
 /** Returns the owner of a room, or the user who has reserved it. */
-const holderOf = (world: World, room: Room) => {
-  const controller = world.rooms.controller(room)
+const holderOf = (shard: Shard, room: Room) => {
+  const controller = shard.rooms.controller(room)
   const reservation = controller?.["reservation"] as { readonly user: string } | null | undefined
   if (typeof controller?.["user"] === "string")
     return { user: controller["user"], level: Number(controller["level"]) }
   return reservation === null || reservation === undefined ? undefined : { user: reservation.user, level: 0 }
 }
 
-const overview = (world: World, room: Room, interval: RoomStat.StatInterval, now: number): Response => {
-  const holder = holderOf(world, room)
+const overview = (shard: Shard, room: Room, interval: RoomStat.StatInterval, now: number): Response => {
+  const holder = holderOf(shard, room)
   const slots = slotsOf(interval, now)
-  const here = world.statistics.of({ room: room.name, interval })
+  const here = shard.statistics.of({ room: room.name, interval })
   const values = byStat((stat) =>
     valuesOf(
       here.filter((one) => one.stat === stat),
@@ -74,7 +74,7 @@ const overview = (world: World, room: Room, interval: RoomStat.StatInterval, now
   const each = <A>(of: (values: ReadonlyArray<number>) => A, suffix = "") =>
     Object.fromEntries(Object.entries(values).map(([stat, list]) => [`${stat}${suffix}`, of(list)]))
   return ok({
-    ...(holder === undefined ? {} : { owner: shortRecord(world, holder.user) }),
+    ...(holder === undefined ? {} : { owner: shortRecord(shard, holder.user) }),
     stats: each((list) => list.map((value, i) => ({ endTime: slots[i], value }))),
     statsMax: each((list) => Math.max(...list), String(interval)),
     totals: each(sum)
@@ -89,7 +89,7 @@ const layerOf = (name: string | null) => {
   return stat === undefined || interval === undefined ? undefined : { stat, interval }
 }
 
-const map = (world: World, names: ReadonlyArray<string>, statName: string | null, now: number): Response => {
+const map = (shard: Shard, names: ReadonlyArray<string>, statName: string | null, now: number): Response => {
   const layer = layerOf(statName)
   const users = new Set<string>()
   const decorations: Record<string, object> = {}
@@ -97,7 +97,7 @@ const map = (world: World, names: ReadonlyArray<string>, statName: string | null
   /** The users' values in a room, highest first. */
   const shares = (room: Room) => {
     if (layer === undefined) return []
-    const here = world.statistics.of({ room: room.name, ...layer })
+    const here = shard.statistics.of({ room: room.name, ...layer })
     const found = here.map((one) => ({
       user: one.user,
       value: sum(valuesOf([one], slotsOf(layer.interval, now)))
@@ -105,12 +105,12 @@ const map = (world: World, names: ReadonlyArray<string>, statName: string | null
     return found.filter(({ value }) => value > 0).toSorted((a, b) => b.value - a.value)
   }
   const mapped = (room: Room) => {
-    const holder = holderOf(world, room)
-    const controller = world.rooms.controller(room)
+    const holder = holderOf(shard, room)
+    const controller = shard.rooms.controller(room)
     const mineral = [...room.objects.values()].find(({ type }) => type === "mineral")
     const sign = controller?.["sign"] as { readonly user: string } | null | undefined
     const values = shares(room)
-    const shown = mapDecorations(world, room.name)
+    const shown = mapDecorations(shard, room.name)
     for (const { user } of [...values, ...shown, ...(sign ? [sign] : []), ...(holder ? [holder] : [])])
       users.add(String(user))
     max = Math.max(max, ...values.map(({ value }) => value))
@@ -123,7 +123,7 @@ const map = (world: World, names: ReadonlyArray<string>, statName: string | null
         : {}),
       ...(holder === undefined ? {} : { own: holder }),
       ...(sign ? { sign } : {}),
-      ...(typeof safeMode === "number" && safeMode > world.time ? { safeMode: true } : {}),
+      ...(typeof safeMode === "number" && safeMode > shard.time ? { safeMode: true } : {}),
       ...(values.length === 0 ? {} : { [String(statName)]: values }),
       ...(shown.length === 0
         ? {}
@@ -137,26 +137,26 @@ const map = (world: World, names: ReadonlyArray<string>, statName: string | null
           })
     }
   }
-  const rooms = names.flatMap((name) => roomAt(world, name) ?? [])
+  const rooms = names.flatMap((name) => roomAt(shard, name) ?? [])
   const stats = Object.fromEntries(rooms.map((room) => [room.name, mapped(room)]))
   return ok({
-    gameTime: world.time,
+    gameTime: shard.time,
     stats,
-    users: records(world, users),
+    users: records(shard, users),
     ...(layer === undefined ? {} : { statsMax: { [String(statName)]: max } }),
     ...(Object.keys(decorations).length === 0 ? {} : { decorations })
   })
 }
 
 /** Lists the rooms of which the user owns the controller. */
-export const ownRooms = ({ rooms }: World, user: string): ReadonlyArray<string> =>
+export const ownRooms = ({ rooms }: Shard, user: string): ReadonlyArray<string> =>
   [...rooms.made].flatMap((room) => (rooms.controller(room)?.["user"] === user ? [room.name] : []))
 
-const playerOverview = (world: World, user: Player, query: Record<string, string | null>, now: number) => {
+const playerOverview = (shard: Shard, user: Player, query: Record<string, string | null>, now: number) => {
   const interval = intervalOf(query["interval"]) ?? 8
   const stat = RoomStat.all.find((one) => one === query["statName"]) ?? "energyHarvested"
-  const rooms = ownRooms(world, user._id)
-  const own = world.statistics.of({ interval, stat, user: user._id })
+  const rooms = ownRooms(shard, user._id)
+  const own = shard.statistics.of({ interval, stat, user: user._id })
   const stats = rooms.map(
     (room) =>
       [
@@ -168,30 +168,30 @@ const playerOverview = (world: World, user: Player, query: Record<string, string
       ] as const
   )
   return ok({
-    shards: { [world.shard]: { rooms, stats: Object.fromEntries(stats) } },
+    shards: { [shard.name]: { rooms, stats: Object.fromEntries(stats) } },
     statsMax: Math.max(0, ...stats.flatMap(([, values]) => values)),
-    totals: totalsOf(world, user._id, interval, now)
+    totals: totalsOf(shard, user._id, interval, now)
   })
 }
 
 /** Returns a user's rank in one month without its id; ranks start at 0. */
-const ranked = ({ boards }: World, mode: LeaderboardMode.LeaderboardMode, season: string) =>
+const ranked = ({ boards }: Shard, mode: LeaderboardMode.LeaderboardMode, season: string) =>
   boards.ranking(mode, season).map(({ score, user }, rank) => ({ season, rank, score, user }))
 
 const modeOf = (mode: string) => LeaderboardMode.all.find((one) => one === mode)
 
-export const statistics = (endpoint: Endpoint, world: World): ReadonlyArray<Route> => [
+export const statistics = (endpoint: Endpoint, shard: Shard): ReadonlyArray<Route> => [
   endpoint(
     Game.roomOverview,
     { room: text, interval: text },
     ({ interval: minutes, room: name }, { now }) => {
       const interval = intervalOf(minutes)
-      const room = roomAt(world, name)
-      return interval === undefined || room === undefined ? notFound() : overview(world, room, interval, now)
+      const room = roomAt(shard, name)
+      return interval === undefined || room === undefined ? notFound() : overview(shard, room, interval, now)
     }
   ),
   endpoint(Game.mapStats, { rooms: list(text), statName: optional(text) }, ({ rooms, statName }, { now }) =>
-    rooms.every((name) => /^[EW]\d+[NS]\d+$/.test(name)) ? map(world, rooms, statName, now) : broken()
+    rooms.every((name) => /^[EW]\d+[NS]\d+$/.test(name)) ? map(shard, rooms, statName, now) : broken()
   ),
   endpoint(
     User.stats,
@@ -199,7 +199,7 @@ export const statistics = (endpoint: Endpoint, world: World): ReadonlyArray<Rout
     ({ id, interval: minutes }, { now, player }) => {
       const interval = intervalOf(minutes)
       const of = (user: string) =>
-        ok({ stats: interval === undefined ? {} : totalsOf(world, user, interval, now) })
+        ok({ stats: interval === undefined ? {} : totalsOf(shard, user, interval, now) })
       return (id ?? "") === ""
         ? player(
             ({ _id }) => of(_id),
@@ -210,24 +210,24 @@ export const statistics = (endpoint: Endpoint, world: World): ReadonlyArray<Rout
   ),
   endpoint(User.overview, { interval: optional(text), statName: optional(text) }, (query, { now, player }) =>
     player(
-      (user) => playerOverview(world, user, query, now),
-      () => ok({ shards: { [world.shard]: { rooms: [], stats: {} } }, statsMax: 0, totals: {} })
+      (user) => playerOverview(shard, user, query, now),
+      () => ok({ shards: { [shard.name]: { rooms: [], stats: {} } }, statsMax: 0, totals: {} })
     )
   ),
-  endpoint(Leaderboard.seasons, {}, () => ok({ seasons: world.boards.leaderboardSeasons })),
+  endpoint(Leaderboard.seasons, {}, () => ok({ seasons: shard.boards.leaderboardSeasons })),
   endpoint(
     Leaderboard.list,
     { mode: text, season: text, limit: optional(whole(1, 100)), offset: optional(whole(0, Infinity)) },
     ({ limit, mode: name, offset, season }) => {
       const mode = modeOf(name)
       if (mode === undefined) return ok({ list: [], count: 0, users: {} })
-      const all = ranked(world, mode, season)
+      const all = ranked(shard, mode, season)
       const shown = all.slice(offset ?? 0, (offset ?? 0) + (limit ?? 10))
       return ok({
         count: all.length,
         list: shown,
         users: records(
-          world,
+          shard,
           shown.map(({ user }) => user)
         )
       })
@@ -238,10 +238,10 @@ export const statistics = (endpoint: Endpoint, world: World): ReadonlyArray<Rout
     { mode: text, username: text, season: optional(text) },
     ({ mode: name, season, username }) => {
       const mode = modeOf(name)
-      const user = userNamed(world, username)?._id
+      const user = userNamed(shard, username)?._id
       if (mode === undefined || user === undefined) return refusal("Result not found")
-      const of = (month: string) => ranked(world, mode, month).filter((rank) => rank.user === user)
-      if (season === null) return ok({ list: world.boards.months(mode).flatMap(of) })
+      const of = (month: string) => ranked(shard, mode, month).filter((rank) => rank.user === user)
+      if (season === null) return ok({ list: shard.boards.months(mode).flatMap(of) })
       const [rank] = of(season)
       return rank === undefined ? refusal("Result not found") : ok(rank)
     }

@@ -4,7 +4,7 @@ import * as Npc from "@screeps-effect/schema/Npc"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import { respawn } from "../../../packages/testing/src/world/rules/building.ts"
 import type { User } from "../../../packages/testing/src/world/state/accounts.ts"
-import type { World } from "../../../packages/testing/src/world/state/world.ts"
+import type { Shard } from "../../../packages/testing/src/world/state/shard.ts"
 import { refusal } from "../../../packages/testing/src/server/pages.ts"
 import type { Route } from "../../../packages/testing/src/server/router.ts"
 import { statusOf } from "../../../packages/testing/src/server/routes/user.ts"
@@ -26,17 +26,17 @@ const profile = ({ _id, badge, gcl, power, username }: User) => ({
   ...(badge === undefined ? {} : { badge })
 })
 
-const find = (world: World, username: string): object | undefined => {
-  const user = userNamed(world, username)
+const find = (shard: Shard, username: string): object | undefined => {
+  const user = userNamed(shard, username)
   if (user !== undefined) return profile(user)
   const npc = Npc.all.find((one) => one.username === username)
   return npc === undefined ? undefined : { gcl: 0, power: 0, ...npc }
 }
 
-export const users = (endpoint: Endpoint, world: World): ReadonlyArray<Route> => [
+export const users = (endpoint: Endpoint, shard: Shard): ReadonlyArray<Route> => [
   endpoint(Account.worldStatus, {}, (_, { player }) =>
     player(
-      (user) => ok({ status: statusOf([world], user) }),
+      (user) => ok({ status: statusOf([shard], user) }),
       () => ok({ status: "normal" })
     )
   ),
@@ -49,25 +49,25 @@ export const users = (endpoint: Endpoint, world: World): ReadonlyArray<Route> =>
   endpoint(Account.console, { expression: text }, ({ expression }, { player }) =>
     player((user) => {
       user.lines.push(expression)
-      world.memoryOf(user).lines.push(expression)
+      shard.memoryOf(user).lines.push(expression)
       return ok()
     })
   ),
   endpoint(Account.respawnProhibitedRooms, {}, () => ok({ rooms: [] })),
   endpoint(Account.respawn, {}, (_, { player }) =>
     player((user) => {
-      if (world.owned(user).length === 0) return refusal("invalid status")
-      respawn(world, user)
+      if (shard.owned(user).length === 0) return refusal("invalid status")
+      respawn(shard, user)
       return ok()
     })
   ),
   endpoint(Account.find, { username: text }, ({ username }) => {
-    const user = find(world, username)
+    const user = find(shard, username)
     return user === undefined ? notFound() : ok({ user })
   }),
   endpoint(Account.rooms, { id: text }, ({ id }) =>
     // No reserved room was ever in the list.
-    ok({ shards: { [world.shard]: ownRooms(world, id) }, reservations: { [world.shard]: [] } })
+    ok({ shards: { [shard.name]: ownRooms(shard, id) }, reservations: { [shard.name]: [] } })
   ),
   // The market is only for scripts.
   endpoint(Account.moneyHistory, { page: optional(text) }, ({ page }) =>

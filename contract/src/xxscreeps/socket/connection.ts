@@ -4,7 +4,7 @@ import * as Frame from "@screeps-effect/schema/Frame"
 import * as RoomName from "@screeps-effect/schema/RoomName"
 import { memoryAt } from "../memory.ts"
 import type { User } from "../../../../packages/testing/src/world/state/accounts.ts"
-import type { World } from "../../../../packages/testing/src/world/state/world.ts"
+import type { Shard } from "../../../../packages/testing/src/world/state/shard.ts"
 import type { Snapshot } from "../../../../packages/testing/src/socket/connection.ts"
 import type { ClientSide } from "../../../../packages/testing/src/socket/inMemorySocket.ts"
 import { RoomFrames } from "./roomFrames.ts"
@@ -31,7 +31,7 @@ const onlyChanges = (read: () => unknown): (() => unknown) => {
 
 /** What a connection needs of its server. */
 interface Home {
-  readonly world: World
+  readonly shard: Shard
   /** Returns the user of a token, and the token that the client gets next. */
   readonly signIn: (token: string) => { readonly user: User; readonly token: string } | undefined
   /** Closes a connection from the server's side. */
@@ -108,30 +108,30 @@ export class Connection {
 
   #subscribe(name: string) {
     const channel = ChannelName.parse(name)
-    const { world } = this.#home
+    const { shard } = this.#home
     switch (channel._tag) {
       case "Room":
-        return this.#watchRoom(name, channel.room, world)
+        return this.#watchRoom(name, channel.room, shard)
       case "RoomMap": {
         const { room } = channel
-        if (!isRoom(world, room)) return this.#subscriptions.set(name, "nothing")
-        const read = onlyChanges(() => roomMap(world, room))
-        this.#subscriptions.set(name, { channel: name, world, read })
+        if (!isRoom(shard, room)) return this.#subscriptions.set(name, "nothing")
+        const read = onlyChanges(() => roomMap(shard, room))
+        this.#subscriptions.set(name, { channel: name, shard, read })
         return this.sendEvent(name, read())
       }
       case "MapVisual": {
         // Without a shard no channel has this name.
         if (channel.shard === undefined) return
         const user = this.#own(channel.user)
-        const read = () => (user === undefined ? undefined : (world.memoryOf(user).mapVisual ?? ""))
-        return this.#subscriptions.set(name, { channel: name, world, read })
+        const read = () => (user === undefined ? undefined : (shard.memoryOf(user).mapVisual ?? ""))
+        return this.#subscriptions.set(name, { channel: name, shard, read })
       }
       case "Memory": {
         const user = this.#own(channel.user)
         // Any shard may precede the path.
         const path = channel.path.replace(/^[^/]+\//, "")
-        const text = onlyChanges(() => (user === undefined ? undefined : textAt(world, user, path)))
-        return this.#subscriptions.set(name, { channel: name, world, read: text })
+        const text = onlyChanges(() => (user === undefined ? undefined : textAt(shard, user, path)))
+        return this.#subscriptions.set(name, { channel: name, shard, read: text })
       }
       case "Console":
       case "Cpu":
@@ -146,11 +146,11 @@ export class Connection {
   }
 
   /** Guests watch rooms, too; who signs in later stays a guest there. */
-  #watchRoom(name: string, room: string, world: World) {
-    if (!isRoom(world, room)) return this.#subscriptions.set(name, "nothing")
-    const frames = new RoomFrames(world, room, this.#user)
+  #watchRoom(name: string, room: string, shard: Shard) {
+    if (!isRoom(shard, room)) return this.#subscriptions.set(name, "nothing")
+    const frames = new RoomFrames(shard, room, this.#user)
     if (this.#user !== undefined) viewedRooms.set(this.#user, room)
-    this.#subscriptions.set(name, { channel: name, world, read: () => frames.next() })
+    this.#subscriptions.set(name, { channel: name, shard, read: () => frames.next() })
     return this.sendEvent(name, frames.next())
   }
 
@@ -159,13 +159,13 @@ export class Connection {
   }
 }
 
-const isRoom = (world: World, name: string): name is RoomName.RoomName =>
-  RoomName.is(name) && world.rooms.names.has(name)
+const isRoom = (shard: Shard, name: string): name is RoomName.RoomName =>
+  RoomName.is(name) && shard.rooms.names.has(name)
 
 /** Returns the text of a value of Memory. */
-const textAt = (world: World, user: User, path: string): string => {
+const textAt = (shard: Shard, user: User, path: string): string => {
   try {
-    return String(memoryAt(world, user, path))
+    return String(memoryAt(shard, user, path))
   } catch {
     return "Incorrect memory path"
   }

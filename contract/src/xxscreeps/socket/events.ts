@@ -4,7 +4,7 @@ import * as Base64 from "effect/encoding/Base64"
 import * as Result from "effect/Result"
 import { shown } from "../messages.ts"
 import type { WorldEvent } from "../../../../packages/testing/src/world/state/events.ts"
-import type { World } from "../../../../packages/testing/src/world/state/world.ts"
+import type { Shard } from "../../../../packages/testing/src/world/state/shard.ts"
 
 type Sent = readonly [channel: string, payload: unknown]
 
@@ -20,7 +20,7 @@ const module = (kept: unknown): unknown => {
 }
 
 /** Returns the frames for an event that is not a tick, in order. */
-export const framesOf = (event: WorldEvent, world: World): ReadonlyArray<Sent> => {
+export const framesOf = (event: WorldEvent, shard: Shard): ReadonlyArray<Sent> => {
   switch (event.type) {
     case "console": {
       const channel = ChannelName.format({ _tag: "Console", user: event.user })
@@ -50,7 +50,7 @@ export const framesOf = (event: WorldEvent, world: World): ReadonlyArray<Sent> =
       const { message, respondent, user } = event
       // The sender gets the whole message when it was read.
       const whole =
-        "text" in message ? message : world.messages.of(user).find(({ _id }) => _id === message._id)
+        "text" in message ? message : shard.messages.of(user).find(({ _id }) => _id === message._id)
       if (whole === undefined || (!("text" in message) && whole.type === "in")) return []
       return [[ChannelName.format({ _tag: "Conversation", user, respondent }), { message: shown(whole) }]]
     }

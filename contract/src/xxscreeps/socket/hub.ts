@@ -2,19 +2,19 @@
 import type { ClientSide, ServerSide } from "../../../../packages/testing/src/socket/inMemorySocket.ts"
 import type { Sockets } from "../../../../packages/testing/src/server/serving.ts"
 import type { WorldEvent } from "../../../../packages/testing/src/world/state/events.ts"
-import type { World } from "../../../../packages/testing/src/world/state/world.ts"
+import type { Shard } from "../../../../packages/testing/src/world/state/shard.ts"
 import { issueToken } from "../tokens.ts"
 import { Connection } from "./connection.ts"
 import { framesOf } from "./events.ts"
 
 export class Hub implements Sockets {
-  readonly world: World
+  readonly shard: Shard
   readonly #now: () => number
   readonly #connections = new Set<Connection>()
   isDown = false
 
-  constructor(world: World, now: () => number) {
-    this.world = world
+  constructor(shard: Shard, now: () => number) {
+    this.shard = shard
     this.#now = now
   }
 
@@ -23,7 +23,7 @@ export class Hub implements Sockets {
   }
 
   listen(): () => void {
-    return this.world.events.listen((event) => this.#onEvent(event))
+    return this.shard.events.listen((event) => this.#onEvent(event))
   }
 
   connect(path: string, out: ClientSide): ServerSide | "refused" {
@@ -64,14 +64,14 @@ export class Hub implements Sockets {
 
   signIn(token: string) {
     const now = this.#now()
-    const held = this.world.tokens.holder(token, now)
+    const held = this.shard.tokens.holder(token, now)
     if (held === undefined || held.api !== undefined) return undefined
-    return { user: held.user, token: issueToken(this.world, held.user, now) }
+    return { user: held.user, token: issueToken(this.shard, held.user, now) }
   }
 
   #onEvent(event: WorldEvent) {
-    if (this.isDown || ("shard" in event && event.shard !== this.world.shard)) return
-    for (const [channel, payload] of framesOf(event, this.world))
+    if (this.isDown || ("shard" in event && event.shard !== this.shard.name)) return
+    for (const [channel, payload] of framesOf(event, this.shard))
       for (const connection of this.connections)
         if (connection.listens(channel)) connection.sendEvent(channel, payload)
     if (event.type !== "tick") return

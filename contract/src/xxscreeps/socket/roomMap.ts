@@ -1,7 +1,7 @@
 /** Rooms on the coarse map, as xxscreeps sends them. */
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import type { StoredObject } from "../../../../packages/testing/src/world/state/rooms.ts"
-import type { World } from "../../../../packages/testing/src/world/state/world.ts"
+import type { Shard } from "../../../../packages/testing/src/world/state/shard.ts"
 
 /** Types by their key; all other objects are listed under their owners. */
 const keys: Readonly<Record<string, string>> = {
@@ -23,9 +23,9 @@ const keyOf = ({ type, user }: StoredObject): string | undefined =>
   hidden.has(type) ? undefined : (keys[type] ?? (typeof user === "string" ? user : undefined))
 
 /** Returns the squares of a room by key; keys without squares are absent. */
-export const roomMap = (world: World, name: RoomName): Readonly<Record<string, ReadonlyArray<unknown>>> => {
+export const roomMap = (shard: Shard, name: RoomName): Readonly<Record<string, ReadonlyArray<unknown>>> => {
   const squares: Record<string, Array<readonly [number, number]>> = {}
-  for (const object of world.rooms.at(name)?.objects.values() ?? []) {
+  for (const object of shard.rooms.at(name)?.objects.values() ?? []) {
     const key = keyOf(object)
     if (key !== undefined) (squares[key] ??= []).push([object.x, object.y])
   }

@@ -68,7 +68,7 @@ export const make = (options: WorldOptions = {}): Effect.Effect<ScreepsWorld.Scr
     })
     const resident = yield* world.users.get(account.username)
     const stranger = yield* world.users.get("alice")
-    const live = settle(world.world, room, { resident: resident._id, stranger: stranger._id })
+    const live = settle(world.first, room, { resident: resident._id, stranger: stranger._id })
     yield* world.users.change(account.username, { gcl: 5_000_000, money: 123_456 })
     yield* world.users.setMemory(account.username, {
       settings: { reserve: 20_000, allies: ["alice"], autoBuild: true },
@@ -77,7 +77,7 @@ export const make = (options: WorldOptions = {}): Effect.Effect<ScreepsWorld.Scr
     yield* world.users.setSegment(account.username, 0, JSON.stringify({ plan: "roads first" }))
     yield* world.users.change("alice", { money: 5_000_000 })
     yield* open(world, [account.username, "alice"])
-    world.world.routines.push(live)
+    world.first.routines.push(live)
     return world
   })
 

@@ -11,7 +11,7 @@ import type { ScreepsWorld } from "../world/ScreepsWorld.ts"
 import { act } from "../world/rules/creatures.ts"
 import { around } from "../world/state/landscape.ts"
 import type { Room, StoredObject } from "../world/state/rooms.ts"
-import type { World } from "../world/state/world.ts"
+import type { Shard } from "../world/state/shard.ts"
 
 interface Owners {
   readonly resident: UserId
@@ -87,8 +87,8 @@ const newCreep = (name: string, user: UserId, { x, y }: Xy, age: number) => ({
   notifyWhenAttacked: true
 })
 
-const build = (world: World, room: Room, { storage, ways }: Plan, { resident }: Owners) => {
-  const { rooms } = world
+const build = (shard: Shard, room: Room, { storage, ways }: Plan, { resident }: Owners) => {
+  const { rooms } = shard
   const taken = new Set([keyOf(storage), ...ways.flatMap(({ squares }) => squares.map(keyOf))])
   const free = squares
     .filter((square) => !taken.has(keyOf(square)) && walkable(room.terrain, square).length === 8)
@@ -104,7 +104,7 @@ const build = (world: World, room: Room, { storage, ways }: Plan, { resident }: 
   if (spawn !== undefined) at("spawn", spawn, { name: "Spawn1", spawning: null, ...energy(300, 300) })
   if (tower !== undefined) at("tower", tower, energy(700, 1000))
   for (const extension of others.slice(0, 20)) at("extension", extension, energy(50, 50))
-  const nextDecayTime = world.time + 1000
+  const nextDecayTime = shard.time + 1000
   for (const { x, y } of ways.flatMap(({ squares }) => squares))
     rooms.put(room, { type: "road", x, y, hits: 5000, hitsMax: 5000, nextDecayTime })
 }
@@ -120,17 +120,17 @@ type Routine = () => void
 
 /** Returns a worker that carries energy between the storage and the far end of a path, and works there. */
 const worker = (
-  world: World,
+  shard: Shard,
   room: Room,
   { storage: base, ways }: Plan,
   { squares, to }: Plan["ways"][number],
   user: UserId
 ): Routine => {
-  const { rooms } = world
+  const { rooms } = shard
   const isUpgrader = to.type === "controller"
   const name = `${isUpgrader ? "Upgrader" : "Harvester"}${ways.findIndex((one) => one.to === to) + 1}`
   let at = 0
-  let creep = rooms.put(room, newCreep(name, user, squares[0] ?? base, world.time + 1500))
+  let creep = rooms.put(room, newCreep(name, user, squares[0] ?? base, shard.time + 1500))
   const give = (object: StoredObject, amount: number) =>
     rooms.update(object, { store: { energy: amountIn(object) + amount } })
 
@@ -165,7 +165,7 @@ const worker = (
     if (now === undefined) {
       // The creep died of age, or a test removed it: a new one starts.
       at = 0
-      creep = rooms.put(room, newCreep(name, user, squares[0] ?? base, world.time + 1500))
+      creep = rooms.put(room, newCreep(name, user, squares[0] ?? base, shard.time + 1500))
       return
     }
     creep = now
@@ -184,8 +184,8 @@ const worker = (
 const pause = 15
 
 /** Returns a creep that walks from west to east, again and again. */
-const stranger = (world: World, room: Room, closed: ReadonlySet<number>, user: UserId): Routine => {
-  const { rooms } = world
+const stranger = (shard: Shard, room: Room, closed: ReadonlySet<number>, user: UserId): Routine => {
+  const { rooms } = shard
   const entrance = squares.find(({ x, y }) => x === 0 && room.terrain.isWalkable(x, y))
   const ground: Terrain = room.terrain
   const found = entrance && findPath(ground, entrance, ({ x }) => x === size - 1, closed)
@@ -200,21 +200,21 @@ const stranger = (world: World, room: Room, closed: ReadonlySet<number>, user: U
       if (creep !== undefined) rooms.remove(creep)
     } else if (creep === undefined) {
       at = 1
-      id = rooms.put(room, newCreep("Stranger", user, found[0] ?? square, world.time + 1500))._id
+      id = rooms.put(room, newCreep("Stranger", user, found[0] ?? square, shard.time + 1500))._id
     } else rooms.put(room, { ...creep, x: square.x, y: square.y })
   }
 }
 
 /** Builds the colony; returns the function that runs it for one tick. @internal */
-export const settle = (world: World, name: RoomName, owners: Owners): Routine => {
-  const room = world.rooms.at(name)
+export const settle = (shard: Shard, name: RoomName, owners: Owners): Routine => {
+  const room = shard.rooms.at(name)
   if (room === undefined) throw new Error(`The world has no room ${name}.`)
   const made = plan(room)
-  build(world, room, made, owners)
+  build(shard, room, made, owners)
   const standing = [...room.objects.values()].map(keyOf)
   const lives = [
-    ...made.ways.map((way) => worker(world, room, made, way, owners.resident)),
-    stranger(world, room, new Set(standing), owners.stranger)
+    ...made.ways.map((way) => worker(shard, room, made, way, owners.resident)),
+    stranger(shard, room, new Set(standing), owners.stranger)
   ]
   return () => {
     for (const live of lives) live()

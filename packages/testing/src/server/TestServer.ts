@@ -30,7 +30,7 @@ import * as router from "./router.ts"
 import { isAbsent, routes } from "./routes/index.ts"
 import { type Runnable, serveInMemory, serveOnPort, withSocketPages } from "./serving.ts"
 import { Hub } from "../socket/hub.ts"
-import { named, type World } from "../world/state/world.ts"
+import { named, type Shard } from "../world/state/shard.ts"
 import type * as Faults from "../faults/Faults.ts"
 import * as ScreepsWorld from "../world/ScreepsWorld.ts"
 import type * as Controls from "./controls.ts"
@@ -83,9 +83,9 @@ const withoutServerPassword: ReadonlySet<string> = new Set([
 const defaultMods = ["screepsmod-auth", "history"]
 
 /** Returns the handler of one shard. */
-const dispatcher = (world: World, dialect: Dialect.Dialect): router.Handler =>
+const dispatcher = (shard: Shard, dialect: Dialect.Dialect): router.Handler =>
   router.handler(
-    routes(Dialect.context(world, dialect)),
+    routes(Dialect.context(shard, dialect)),
     (request, path, known) => {
       const methods = ["GET", "POST"].filter((method) => known.includes(`${method} ${path}`))
       if (request.method === "OPTIONS" && methods.length > 0) return Effect.succeed(allowed(methods))
@@ -97,10 +97,10 @@ const dispatcher = (world: World, dialect: Dialect.Dialect): router.Handler =>
   )
 
 /** Returns a server with shards: each request goes to the shard that it names. */
-const officialServer = (world: World, limits: Limits | false | undefined): router.Handler => {
+const officialServer = (shard: Shard, limits: Limits | false | undefined): router.Handler => {
   const dialect = Dialect.make("official", [])
-  const shards = new Map(world.shards.map((shard) => [shard.shard, dispatcher(shard, dialect)]))
-  const first = dispatcher(world, dialect)
+  const shards = new Map(shard.shards.map((shard) => [shard.name, dispatcher(shard, dialect)]))
+  const first = dispatcher(shard, dialect)
   const serve: router.Handler = (request) =>
     Effect.gen(function* () {
       const url = new URL(request.url)
@@ -117,15 +117,15 @@ const officialServer = (world: World, limits: Limits | false | undefined): route
     headers: limits?.headers ?? "always",
     body: limits?.body ?? "text"
   }
-  return Dialect.limited(world, limiting, serve)
+  return Dialect.limited(shard, limiting, serve)
 }
 
 /** Returns a private server: one shard without a name, and optionally a server password. */
-const privateServer = (world: World, { mapTool, mods = defaultMods, quirks }: Options): router.Handler => {
+const privateServer = (shard: Shard, { mapTool, mods = defaultMods, quirks }: Options): router.Handler => {
   const losesWrites = quirks?.loseConcurrentWrites ?? true
   const dialect = { ...Dialect.make("private", mods, mapTool), losesWrites }
-  const dispatch = dispatcher(world, dialect)
-  const password = world.options.serverPassword
+  const dispatch = dispatcher(shard, dialect)
+  const password = shard.options.serverPassword
   if (password === undefined) return dispatch
   const isModded = dialect.mods.has("screepsmod-auth")
   /** Whether the auth mod accepts a request without the server's password: its own paths, valid tokens, and uploads. */
@@ -136,7 +136,7 @@ const privateServer = (world: World, { mapTool, mods = defaultMods, quirks }: Op
     return (
       isUpload ||
       withoutServerPassword.has(endpoint) ||
-      Dialect.tokenOwner(world, "private", token, now) !== undefined
+      Dialect.tokenOwner(shard, "private", token, now) !== undefined
     )
   }
   return (request) =>
@@ -151,8 +151,8 @@ const privateServer = (world: World, { mapTool, mods = defaultMods, quirks }: Op
     })
 }
 
-const serverOf = (world: World, options: Options): router.Handler =>
-  options.dialect === "official" ? officialServer(world, options.limits) : privateServer(world, options)
+const serverOf = (shard: Shard, options: Options): router.Handler =>
+  options.dialect === "official" ? officialServer(shard, options.limits) : privateServer(shard, options)
 
 /**
  * Returns the server as one function of Web types, for programs with a transport of their own.
@@ -167,8 +167,8 @@ export const handler = (
   screepsWorld: ScreepsWorld.ScreepsWorld,
   options: Options = {}
 ): ((request: Request) => Effect.Effect<Response>) => {
-  const { world } = screepsWorld // destructuring in the signature would expose an internal field in the declarations
-  return withSocketPages(serverOf(world, options))
+  const { first: shard } = screepsWorld // destructuring in the signature would expose an internal field in the declarations
+  return withSocketPages(serverOf(shard, options))
 }
 
 /** Returns a server that can run; `onMistake` gets what would end or block a real server. */
@@ -183,7 +183,7 @@ const runnable = (
   return {
     world,
     serve: handler(world, options),
-    sockets: (now) => new Hub(world.world, { kind, quirks, mods, now, onMistake }),
+    sockets: (now) => new Hub(world.first, { kind, quirks, mods, now, onMistake }),
     tickEvery: options.tickEvery
   }
 }
@@ -237,15 +237,15 @@ export interface ScreepsOptions extends Options, Screeps.SocketOptions {
 
 /** Returns the credentials of an account: its password, or on an official server a new API token. */
 const credentialsIn = (
-  { users, world }: ScreepsWorld.ScreepsWorld,
+  { users, first: shard }: ScreepsWorld.ScreepsWorld,
   { account, dialect }: ScreepsOptions
 ): Effect.Effect<Credentials.Method> =>
   Effect.gen(function* () {
     const isOfficial = dialect === "official"
     const user =
       account === undefined
-        ? [...world.accounts.all.values()].find(({ password }) => isOfficial || password !== undefined)
-        : named(world, account)
+        ? [...shard.accounts.all.values()].find(({ password }) => isOfficial || password !== undefined)
+        : named(shard, account)
     if (user === undefined) return { _tag: "Guest" }
     const { password, username } = user
     if (isOfficial) return { _tag: "Token", token: yield* users.grantToken(username) }

@@ -2,7 +2,7 @@
 import * as Base64 from "effect/encoding/Base64"
 import * as Result from "effect/Result"
 import type { User } from "../world/state/accounts.ts"
-import type { World } from "../world/state/world.ts"
+import type { Shard } from "../world/state/shard.ts"
 
 /** The name or mail address, and the password, of a sign-in. @internal */
 export interface Basic {
@@ -35,7 +35,7 @@ export const signInOf = (request: Request): Basic | "malformed" | undefined => {
 }
 
 /** Returns the user with this name and password. @internal */
-export const holderOf = (world: World, { name, password }: Basic): User | undefined => {
-  const user = world.accounts.byName(name) ?? world.accounts.byEmail(name)
+export const holderOf = (shard: Shard, { name, password }: Basic): User | undefined => {
+  const user = shard.accounts.byName(name) ?? shard.accounts.byEmail(name)
   return user?.password !== undefined && user.password === password ? user : undefined
 }

@@ -14,7 +14,7 @@ import type { Incoming, Gate, Handler } from "./router.ts"
 import type { User } from "../world/state/accounts.ts"
 import { field, textOf } from "../world/state/fields.ts"
 import type { ApiToken, TokenOwner } from "../world/state/tokens.ts"
-import type { World } from "../world/state/world.ts"
+import type { Shard } from "../world/state/shard.ts"
 
 /** The kinds of servers. @internal */
 export type Kind = "private" | "official"
@@ -150,12 +150,12 @@ const tokenOf = (kind: Kind, request: Request, url: URL, sent?: unknown): string
 
 /** Returns the user of a valid token; only official servers have API tokens. @internal */
 export const tokenOwner = (
-  world: World,
+  shard: Shard,
   kind: Kind,
   token: string | undefined,
   now: number
 ): TokenOwner | undefined => {
-  const held = token === undefined ? undefined : world.tokens.holder(token, now)
+  const held = token === undefined ? undefined : shard.tokens.holder(token, now)
   return held?.api !== undefined && kind === "private" ? undefined : held
 }
 
@@ -176,10 +176,10 @@ const admits = ({ scope }: ApiToken, { request, sent, url }: Incoming): boolean 
 }
 
 /** Admits requests with a valid token. Responses carry a new session token; an API token stays. @internal */
-const signedIn = (world: World, { kind }: Dialect): Gate<User> => ({
+const signedIn = (shard: Shard, { kind }: Dialect): Gate<User> => ({
   admit: (incoming) => {
     const held = tokenOwner(
-      world,
+      shard,
       kind,
       tokenOf(kind, incoming.request, incoming.url, incoming.sent),
       incoming.now
@@ -191,24 +191,24 @@ const signedIn = (world: World, { kind }: Dialect): Gate<User> => ({
   },
   seal: (user, response, { now, request, sent, url }) =>
     Effect.sync(() => {
-      const held = tokenOwner(world, kind, tokenOf(kind, request, url, sent), now)
+      const held = tokenOwner(shard, kind, tokenOf(kind, request, url, sent), now)
       // Official servers may send the header, but empty, in responses to API tokens.
-      response.headers.set("x-token", held?.api === undefined ? world.tokens.issue(user, now) : "")
+      response.headers.set("x-token", held?.api === undefined ? shard.tokens.issue(user, now) : "")
       return response
     })
 })
 
 /** Counts requests with API tokens, and rejects those above the limit. @internal */
 export const limited =
-  (world: World, limiting: Limiting, serve: Handler): Handler =>
+  (shard: Shard, limiting: Limiting, serve: Handler): Handler =>
   (request) =>
     Effect.gen(function* () {
       const url = new URL(request.url)
       const now = yield* Millis.now
-      const api = tokenOwner(world, "official", tokenOf("official", request, url), now)?.api
+      const api = tokenOwner(shard, "official", tokenOf("official", request, url), now)?.api
       if (api === undefined || (api.noRatelimitUntil ?? 0) > now) return yield* serve(request)
       const endpoint = { method: request.method, path: pathOf("official", url) }
-      const result = world.limits.count(api.token, endpoint, limiting, now)
+      const result = shard.limits.count(api.token, endpoint, limiting, now)
       if (result.retryAfter !== undefined) return tooMany(api.token, result, limiting.body)
       const response = yield* serve(request)
       for (const [name, value] of Object.entries(result.headers)) response.headers.set(name, value)
@@ -227,15 +227,15 @@ export const shardOf = (request: Request, url: URL): Effect.Effect<string | unde
 
 /** The shard and the dialect for which routes are built. @internal */
 export interface RouteContext {
-  readonly world: World
+  readonly shard: Shard
   readonly dialect: Dialect
   /** Admits signed-in users. */
   readonly signedIn: Gate<User>
 }
 
 /** @internal */
-export const context = (world: World, dialect: Dialect): RouteContext => ({
-  world,
+export const context = (shard: Shard, dialect: Dialect): RouteContext => ({
+  shard,
   dialect,
-  signedIn: signedIn(world, dialect)
+  signedIn: signedIn(shard, dialect)
 })

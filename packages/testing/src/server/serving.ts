@@ -47,13 +47,13 @@ export const withSocketPages =
 /** Returns what a test can do with a running server; `ticking` says whether ticks pass by themselves. */
 const controlsOf = (
   sockets: Sockets,
-  { world }: ScreepsWorld,
+  { first: shard }: ScreepsWorld,
   ticking: { isPaused: boolean }
 ): Controls["Service"] => {
   const end = (keepTokens: boolean) => {
     sockets.drop(1006, "")
     sockets.forget()
-    if (!keepTokens) world.tokens.expireSessions()
+    if (!keepTokens) shard.tokens.expireSessions()
   }
   return {
     connections: Effect.sync(() =>
@@ -76,7 +76,7 @@ const controlsOf = (
     start: Effect.sync(() => {
       sockets.isDown = false
     }),
-    expireTokens: Effect.sync(() => world.tokens.expireSessions()),
+    expireTokens: Effect.sync(() => shard.tokens.expireSessions()),
     pause: Effect.sync(() => {
       ticking.isPaused = true
     }),

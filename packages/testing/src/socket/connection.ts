@@ -6,7 +6,7 @@ import type { UserId } from "@screeps-effect/schema/UserId"
 import * as Effect from "effect/Effect"
 import type { User } from "../world/state/accounts.ts"
 import type { Scope } from "../world/state/tokens.ts"
-import type { World } from "../world/state/world.ts"
+import type { Shard } from "../world/state/shard.ts"
 import { RoomFrames } from "./roomFrames.ts"
 import * as Snapshots from "./snapshots.ts"
 import type { ClientSide } from "./inMemorySocket.ts"
@@ -15,7 +15,7 @@ import type { SocketQuirks } from "../server/dialect.ts"
 /** A payload that is sent in full at the ticks of one shard. @internal */
 export interface Snapshot {
   readonly channel: string
-  readonly world: World
+  readonly shard: Shard
   /** Returns the payload; `undefined` to send nothing. */
   readonly read: () => unknown
 }
@@ -35,14 +35,14 @@ export interface SignedIn {
 /** What a connection needs of its server. @internal */
 export interface ServerState {
   /** The first shard of the world; the only one of private servers. */
-  readonly first: World
+  readonly first: Shard
   readonly quirks: SocketQuirks
   readonly isPrivate: boolean
   /** Whether the admin mod's channels exist. */
   readonly hasAdminMod: boolean
   readonly signIn: (token: string) => SignedIn | undefined
   /** Finds the shard that a channel names; channels of private servers name none. */
-  readonly shard: (name: string | undefined) => World | undefined
+  readonly shard: (name: string | undefined) => Shard | undefined
   /** Whether a room of the account was rejected in the last tick. */
   readonly isOver: (frames: RoomFrames) => boolean
   /** Whether a path is watched, within the limit of paths. */
@@ -197,23 +197,23 @@ export class Connection {
       case "Room":
         return this.#watchRoom(name, channel)
       case "RoomMap": {
-        const world = this.#home.shard(channel.shard)
-        if (this.#user === undefined || world === undefined || !this.#isAllowed("rooms")) return
-        return this.#watch({ channel: name, world, read: () => Snapshots.roomMap(world, channel.room) }, true)
+        const shard = this.#home.shard(channel.shard)
+        if (this.#user === undefined || shard === undefined || !this.#isAllowed("rooms")) return
+        return this.#watch({ channel: name, shard, read: () => Snapshots.roomMap(shard, channel.room) }, true)
       }
       case "MapVisual": {
         const user = this.#own(channel.user)
-        const world = this.#home.shard(channel.shard)
-        if (user === undefined || world === undefined) return
-        return this.#watch({ channel: name, world, read: () => Snapshots.mapVisual(world, user) }, true)
+        const shard = this.#home.shard(channel.shard)
+        if (user === undefined || shard === undefined) return
+        return this.#watch({ channel: name, shard, read: () => Snapshots.mapVisual(shard, user) }, true)
       }
       case "Memory":
         return this.#watchMemory(name, channel)
       case "Resources": {
         const user = this.#own(channel.user)
         if (user === undefined) return
-        const world = this.#home.first
-        return this.#watch({ channel: name, world, read: () => Snapshots.resources(user) }, false)
+        const shard = this.#home.first
+        return this.#watch({ channel: name, shard, read: () => Snapshots.resources(user) }, false)
       }
       case "Error":
       case "Unknown":
@@ -253,23 +253,23 @@ export class Connection {
   #watchMemory(name: string, { path: wanted, user: id }: ChannelName.MemoryChannel) {
     const user = this.#own(id)
     const slash = wanted.indexOf("/")
-    const [shard, path] = this.#home.isPrivate
+    const [named, path] = this.#home.isPrivate
       ? [undefined, wanted]
       : [wanted.slice(0, Math.max(0, slash)), wanted.slice(slash + 1)]
-    const world = this.#home.shard(shard)
-    if (user === undefined || world === undefined) return
+    const shard = this.#home.shard(named)
+    if (user === undefined || shard === undefined) return
     if (this.#home.isPrivate && fatal.has(path)) return this.#home.crash(path)
     const read = () =>
-      this.#home.isWatched(user, path) ? Snapshots.memoryText(world, user, path) : undefined
-    this.#watch({ channel: name, world, read }, false)
+      this.#home.isWatched(user, path) ? Snapshots.memoryText(shard, user, path) : undefined
+    this.#watch({ channel: name, shard, read }, false)
   }
 
-  #watchRoom(name: string, { room: wanted, shard }: ChannelName.RoomChannel) {
-    const world = this.#home.shard(shard)
+  #watchRoom(name: string, { room: wanted, shard: named }: ChannelName.RoomChannel) {
+    const shard = this.#home.shard(named)
     const account = this.#user
-    if (account === undefined || world === undefined || !this.#isAllowed("rooms")) return
-    if (!RoomName.is(wanted) || !world.rooms.names.has(wanted)) return
-    const frames = new RoomFrames(name, { world, account, room: wanted }, this.#home.isPrivate)
+    if (account === undefined || shard === undefined || !this.#isAllowed("rooms")) return
+    if (!RoomName.is(wanted) || !shard.rooms.names.has(wanted)) return
+    const frames = new RoomFrames(name, { shard, account, room: wanted }, this.#home.isPrivate)
     this.#rooms = [...this.#rooms, frames]
     if (this.#home.isOver(frames)) this.refuse(frames)
     else this.sendEvent(name, frames.whole())

@@ -9,7 +9,7 @@ import type { User } from "../world/state/accounts.ts"
 import { battles } from "../world/rules/battles.ts"
 import type { WorldEvent } from "../world/state/events.ts"
 import { serverStats } from "../server/routes/server.ts"
-import type { World } from "../world/state/world.ts"
+import type { Shard } from "../world/state/shard.ts"
 import { Connection, type ServerState, type SignedIn } from "./connection.ts"
 import type { RoomFrames } from "./roomFrames.ts"
 import { firstCpu } from "./snapshots.ts"
@@ -48,22 +48,22 @@ const maxWatchedPaths = 50
 
 /** @internal */
 export class Hub implements ServerState {
-  readonly first: World
+  readonly first: Shard
   readonly quirks: SocketQuirks
   readonly isPrivate: boolean
   readonly hasAdminMod: boolean
   readonly #options: HubOptions
   readonly #connections = new Set<Connection>()
   /** Users with a rejected room in the last tick, by shard. */
-  readonly #over = new Map<World, ReadonlySet<UserId>>()
+  readonly #over = new Map<Shard, ReadonlySet<UserId>>()
   /** Paths that were watched since the server started, including those no longer watched. */
   readonly #watched = new Map<UserId, Set<string>>()
   /** When a throttled channel was last sent, by channel. */
   readonly #lastSentAt = new Map<string, number>()
   isDown = false
 
-  constructor(world: World, options: HubOptions) {
-    this.first = world
+  constructor(shard: Shard, options: HubOptions) {
+    this.first = shard
     this.quirks = options.quirks
     this.isPrivate = options.kind === "private"
     this.hasAdminMod = this.isPrivate && options.mods.has("screepsmod-admin-utils")
@@ -139,13 +139,13 @@ export class Hub implements ServerState {
     return { user: held.user, scope: held.api?.scope, token: next }
   }
 
-  shard(name: string | undefined): World | undefined {
+  shard(name: string | undefined): Shard | undefined {
     if (this.isPrivate) return name === undefined ? this.first : undefined
-    return this.first.shards.find(({ shard }) => shard === name)
+    return this.first.shards.find((shard) => shard.name === name)
   }
 
-  isOver({ account, world }: RoomFrames): boolean {
-    return this.#over.get(world)?.has(account._id) ?? false
+  isOver({ account, shard }: RoomFrames): boolean {
+    return this.#over.get(shard)?.has(account._id) ?? false
   }
 
   isWatched({ _id }: User, path: string): boolean {
@@ -161,7 +161,7 @@ export class Hub implements ServerState {
     if (event !== undefined) this.#broadcast(channel, event)
   }
 
-  get #shards(): ReadonlyArray<World> {
+  get #shards(): ReadonlyArray<Shard> {
     return this.isPrivate ? [this.first] : this.first.shards
   }
 
@@ -172,7 +172,7 @@ export class Hub implements ServerState {
   }
 
   #onEvent(event: WorldEvent) {
-    if (this.isDown || ("shard" in event && this.isPrivate && event.shard !== this.first.shard)) return
+    if (this.isDown || ("shard" in event && this.isPrivate && event.shard !== this.first.name)) return
     switch (event.type) {
       case "console":
         return this.#emitToUser("Console", event.user, {
@@ -208,8 +208,8 @@ export class Hub implements ServerState {
       case "serverMessage":
         return this.#broadcast(ChannelName.format({ _tag: "ServerMessage" }), event.text)
       case "tick": {
-        const world = this.#shards.find(({ shard }) => shard === event.shard)
-        return world === undefined ? undefined : this.#tick(world, event.time)
+        const shard = this.#shards.find(({ name }) => name === event.shard)
+        return shard === undefined ? undefined : this.#tick(shard, event.time)
       }
     }
   }
@@ -233,40 +233,40 @@ export class Hub implements ServerState {
   }
 
   /** Emits the channels of the admin mod: after every tick, without throttling, in the recorded order. */
-  #emitAdminMod(world: World) {
+  #emitAdminMod(shard: Shard) {
     if (!this.hasAdminMod) return
     const isSubscribed = (_tag: ChannelName.AdminModChannel["_tag"]) =>
       this.connections.some((connection) => connection.listens(ChannelName.format({ _tag })))
     const emit = (_tag: ChannelName.AdminModChannel["_tag"], payload: unknown) =>
       this.#broadcast(ChannelName.format({ _tag }), payload)
     if (isSubscribed("ServerStats") || isSubscribed("UserStats")) {
-      const stats = serverStats(world)
+      const stats = serverStats(shard)
       emit("ServerStats", stats)
       emit("UserStats", stats.users)
     }
-    const fought = isSubscribed("Battle") || isSubscribed("Battles") ? battles(world, world.time - 1) : []
+    const fought = isSubscribed("Battle") || isSubscribed("Battles") ? battles(shard, shard.time - 1) : []
     for (const battle of fought) emit("Battle", battle)
     if (fought.length > 0) emit("Battles", fought)
   }
 
-  #tick(world: World, time: number) {
-    this.#emitAdminMod(world)
-    if (!this.#isDue(`tick ${world.shard}`)) return
+  #tick(shard: Shard, time: number) {
+    this.#emitAdminMod(shard)
+    if (!this.#isDue(`tick ${shard.name}`)) return
     for (const connection of this.connections)
       for (const snapshot of Array.from(connection.snapshots)) {
-        const payload = snapshot.world === world ? snapshot.read() : undefined
+        const payload = snapshot.shard === shard ? snapshot.read() : undefined
         if (payload !== undefined) connection.sendEvent(snapshot.channel, payload)
       }
-    this.#serveRooms(world, time)
+    this.#serveRooms(shard, time)
   }
 
   /** Sends rooms in a different order every tick, up to the limit per account; the others are rejected. */
-  #serveRooms(world: World, time: number) {
+  #serveRooms(shard: Shard, time: number) {
     const watched = this.connections.flatMap((connection) =>
-      connection.rooms.flatMap((frames) => (frames.world === world ? [{ connection, frames }] : []))
+      connection.rooms.flatMap((frames) => (frames.shard === shard ? [{ connection, frames }] : []))
     )
     const rooms = new Set(watched.map(({ frames }) => frames.room))
-    const order = Random.withSeed(Random.shuffle(rooms), `${world.options.seed} ${time}`)
+    const order = Random.withSeed(Random.shuffle(rooms), `${shard.options.seed} ${time}`)
     const all = Effect.runSync(order).flatMap((room) => watched.filter(({ frames }) => frames.room === room))
     const served = new Map<UserId, number>()
     const over = new Set<UserId>()
@@ -281,6 +281,6 @@ export class Hub implements ServerState {
         connection.refuse(frames)
       }
     }
-    this.#over.set(world, over)
+    this.#over.set(shard, over)
   }
 }

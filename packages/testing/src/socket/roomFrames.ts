@@ -6,7 +6,7 @@ import { diff } from "../world/state/diff.ts"
 import type { User } from "../world/state/accounts.ts"
 import { textOf } from "../world/state/fields.ts"
 import type { StoredObject } from "../world/state/rooms.ts"
-import type { World } from "../world/state/world.ts"
+import type { Shard } from "../world/state/shard.ts"
 import { roomVisual } from "./snapshots.ts"
 
 /** The two NPCs that every subscriber receives. */
@@ -45,7 +45,7 @@ const storedRecord = (user: User) => ({
 /** @internal */
 export class RoomFrames {
   readonly channel: string
-  readonly world: World
+  readonly shard: Shard
   /** The subscriber, whose flags and drawings are sent and whose limit of rooms applies. */
   readonly account: User
   readonly room: RoomName
@@ -55,11 +55,11 @@ export class RoomFrames {
 
   constructor(
     channel: string,
-    at: { readonly world: World; readonly account: User; readonly room: RoomName },
+    at: { readonly shard: Shard; readonly account: User; readonly room: RoomName },
     isLeaky: boolean
   ) {
     this.channel = channel
-    this.world = at.world
+    this.shard = at.shard
     this.account = at.account
     this.room = at.room
     this.#isLeaky = isLeaky
@@ -71,29 +71,29 @@ export class RoomFrames {
     return {
       objects: this.#changes(),
       users: this.#users(this.#sentUsers),
-      flags: this.world.flags.text(this.account._id, this.room),
+      flags: this.shard.flags.text(this.account._id, this.room),
       info
     }
   }
 
   /** Returns the payload after a tick. */
   patch(gameTime: number): RoomPayload {
-    const { account, room, world } = this
-    const isFlagged = world.flags.isKnown(account._id, room)
+    const { account, room, shard } = this
+    const isFlagged = shard.flags.isKnown(account._id, room)
     const newcomers = this.#newcomers()
     return {
       objects: this.#changes(),
       users: newcomers === undefined ? undefined : this.#users(newcomers),
-      flags: isFlagged ? world.flags.text(account._id, room) : undefined,
+      flags: isFlagged ? shard.flags.text(account._id, room) : undefined,
       gameTime,
       info,
-      visual: roomVisual(world, account, room)
+      visual: roomVisual(shard, account, room)
     }
   }
 
   /** Returns the present objects; the room may have been recreated. */
   get #objects(): ReadonlyMap<ObjectId, StoredObject> {
-    return this.world.rooms.at(this.room)?.objects ?? new Map()
+    return this.shard.rooms.at(this.room)?.objects ?? new Map()
   }
 
   #changes() {
@@ -108,15 +108,15 @@ export class RoomFrames {
     const found = new Set<string>()
     for (const object of this.#objects.values())
       for (const id of usersOf(object)) if (!this.#sentUsers.has(id)) found.add(id)
-    for (const id of found) if (this.world.accounts.brief(id) !== undefined) this.#sentUsers.add(id)
+    for (const id of found) if (this.shard.accounts.brief(id) !== undefined) this.#sentUsers.add(id)
     return found.size === 0 ? undefined : found
   }
 
   #users(ids: ReadonlySet<string>): Readonly<Record<string, unknown>> {
-    if (!this.#isLeaky) return this.world.accounts.briefs(ids)
+    if (!this.#isLeaky) return this.shard.accounts.briefs(ids)
     const found = [...ids].flatMap((id) => {
-      const user = this.world.accounts.byId(id)
-      const record = user === undefined ? this.world.accounts.brief(id) : storedRecord(user)
+      const user = this.shard.accounts.byId(id)
+      const record = user === undefined ? this.shard.accounts.brief(id) : storedRecord(user)
       return record === undefined ? [] : [[id, record] as const]
     })
     return Object.fromEntries(found)

@@ -7,14 +7,14 @@ import type { ResourcesEvent } from "@screeps-effect/schema/ResourcesEvent"
 import type { User } from "../world/state/accounts.ts"
 import { lookUp } from "../world/state/memory.ts"
 import type { StoredObject } from "../world/state/rooms.ts"
-import type { World } from "../world/state/world.ts"
+import type { Shard } from "../world/state/shard.ts"
 
 /** The text for a path through a missing value, or to a value without text. */
 const wrongPath = "Incorrect memory path"
 
 /** Returns the value at a Memory path as text, as servers write it. @internal */
-export const memoryText = (world: World, user: User, path: string): string => {
-  const found = lookUp(world.memoryOf(user).memory, path)
+export const memoryText = (shard: Shard, user: User, path: string): string => {
+  const found = lookUp(shard.memoryOf(user).memory, path)
   if (found === "wrong path") return wrongPath
   if (found === "missing") return "undefined"
   try {
@@ -32,11 +32,11 @@ export const resources = (user: User): ResourcesEvent => ({
 })
 
 /** @internal */
-export const mapVisual = (world: World, user: User): string | null => world.memoryOf(user).mapVisual ?? null
+export const mapVisual = (shard: Shard, user: User): string | null => shard.memoryOf(user).mapVisual ?? null
 
 /** Returns what a user's script drew in a room, after the visuals without a room. @internal */
-export const roomVisual = (world: World, user: User, room: string): string => {
-  const { visuals } = world.memoryOf(user)
+export const roomVisual = (shard: Shard, user: User, room: string): string => {
+  const { visuals } = shard.memoryOf(user)
   return (visuals.get("") ?? "") + (visuals.get(room) ?? "")
 }
 
@@ -45,8 +45,8 @@ export const roomVisual = (world: World, user: User, room: string): string => {
  *
  * @internal
  */
-export const firstCpu = (shards: ReadonlyArray<World>, user: User): CpuEvent | undefined => {
-  const used = shards.find((world) => Object.keys(world.memoryOf(user).memory).length > 0 || world.runs(user))
+export const firstCpu = (shards: ReadonlyArray<Shard>, user: User): CpuEvent | undefined => {
+  const used = shards.find((shard) => Object.keys(shard.memoryOf(user).memory).length > 0 || shard.runs(user))
   return used === undefined
     ? undefined
     : { cpu: 0, memory: JSON.stringify(used.memoryOf(user).memory).length }
@@ -80,8 +80,8 @@ const keysOf = (object: StoredObject): ReadonlyArray<string> => {
 }
 
 /** Returns a room on the coarse map; nothing for a room that does not exist. @internal */
-export const roomMap = (world: World, name: string): Readonly<Record<string, ReadonlyArray<Spot>>> => {
-  const room = world.rooms.named(name)
+export const roomMap = (shard: Shard, name: string): Readonly<Record<string, ReadonlyArray<Spot>>> => {
+  const room = shard.rooms.named(name)
   if (room === undefined) return {}
   const spots: Record<string, Array<Spot>> = { w: [], r: [], pb: [], p: [], s: [], c: [], m: [], k: [] }
   for (const object of room.objects.values())

@@ -9,7 +9,7 @@ import { fromSquares, type Terrain } from "@screeps-effect/schema/Terrain"
 import * as Effect from "effect/Effect"
 import { beginSpawning } from "./rules/creatures.ts"
 import type { Chunk } from "./state/history.ts"
-import { named, shardNamed, type World } from "./state/world.ts"
+import { named, shardNamed, type Shard } from "./state/shard.ts"
 import type { NewObject, Room, RoomProperties, StoredObject as ObjectDocument } from "./state/rooms.ts"
 
 export type { Chunk } from "./state/history.ts"
@@ -66,8 +66,8 @@ export interface Rooms {
   readonly setHistory: (chunk: Chunk, shard?: ShardName) => Effect.Effect<void>
 }
 
-const existing = (world: World, name: RoomName): Room => {
-  const room = world.rooms.at(name)
+const existing = (first: Shard, name: RoomName): Room => {
+  const room = first.rooms.at(name)
   if (room === undefined)
     throw new Error(
       `The world has no room ${name}: pass it to ScreepsWorld.make, or add it with rooms.change.`
@@ -76,74 +76,74 @@ const existing = (world: World, name: RoomName): Room => {
 }
 
 /** Returns an object and its shard. */
-const standing = (world: World, id: string) => {
-  for (const shard of world.shards) {
+const standing = (first: Shard, id: string) => {
+  for (const shard of first.shards) {
     const object = shard.rooms.object(id)
     if (object !== undefined) return { shard, object }
   }
   throw new Error(`The world has no object with the id "${id}".`)
 }
 
-const change = (world: World, name: RoomName, { terrain, ...facts }: RoomChange) => {
+const change = (first: Shard, name: RoomName, { terrain, ...facts }: RoomChange) => {
   const room =
     terrain === undefined
-      ? (world.rooms.at(name) ?? world.rooms.add(name, fromSquares([])))
-      : world.rooms.add(name, terrain)
+      ? (first.rooms.at(name) ?? first.rooms.add(name, fromSquares([])))
+      : first.rooms.add(name, terrain)
   const given = Object.entries(facts).filter(([, value]) => value !== undefined)
   Object.assign(room.facts, Object.fromEntries(given))
 }
 
-const spawn: (world: World, id: string, creep: Parameters<Rooms["spawn"]>[1]) => void = (
-  world,
+const spawn: (first: Shard, id: string, creep: Parameters<Rooms["spawn"]>[1]) => void = (
+  first,
   id,
   { body, name }
 ) => {
-  const { object, shard } = standing(world, id)
+  const { object, shard } = standing(first, id)
   if (!body.every(BodyPartTypes.isKnown)) throw new Error(`Unknown body part in ${body.join(", ")}.`)
   const refused = beginSpawning(shard.rooms, object, { name, body }, shard.time)
   if (refused !== undefined) throw new Error(`The spawn ${id} cannot spawn ${name}: ${refused}.`)
 }
 
 /** @internal */
-export const make = (world: World): Rooms => ({
-  change: (room, fields, shard) => Effect.sync(() => change(shardNamed(world, shard), room, fields)),
+export const make = (first: Shard): Rooms => ({
+  change: (room, fields, shard) => Effect.sync(() => change(shardNamed(first, shard), room, fields)),
   clear: (room, shard) =>
     Effect.sync(() => {
-      const { rooms } = shardNamed(world, shard)
+      const { rooms } = shardNamed(first, shard)
       for (const object of rooms.at(room)?.objects.values() ?? []) rooms.remove(object)
     }),
-  objects: (room, shard) => Effect.sync(() => [...existing(shardNamed(world, shard), room).objects.values()]),
+  objects: (room, shard) => Effect.sync(() => [...existing(shardNamed(first, shard), room).objects.values()]),
   addObject: (room, object, shard) =>
     Effect.sync(() => {
-      const own = shardNamed(world, shard)
-      const owner = world.accounts.byId(object["user"])
+      const own = shardNamed(first, shard)
+      const owner = first.accounts.byId(object["user"])
       if (owner !== undefined) owner.isActive = true
       return own.rooms.put(existing(own, room), object)._id
     }),
   changeObject: (id, fields) =>
     Effect.sync(() => {
-      const { object, shard } = standing(world, id)
+      const { object, shard } = standing(first, id)
       return shard.rooms.update(object, fields)
     }),
   removeObject: (id) =>
     Effect.sync(() => {
-      const { object, shard } = standing(world, id)
+      const { object, shard } = standing(first, id)
       shard.rooms.remove(object)
     }),
   moveObject: (id, { room, x, y }) =>
     Effect.sync(() => {
-      const { object, shard } = standing(world, id)
+      const { object, shard } = standing(first, id)
       return shard.rooms.put(existing(shard, room ?? object.room), { ...object, x, y })
     }),
-  spawn: (id, creep) => Effect.sync(() => spawn(world, id, creep)),
+  spawn: (id, creep) => Effect.sync(() => spawn(first, id, creep)),
   addFlag: (username, room, flag, shard) =>
-    Effect.sync(() => void shardNamed(world, shard).flags.set(named(world, username)._id, { ...flag, room })),
+    Effect.sync(() => void shardNamed(first, shard).flags.set(named(first, username)._id, { ...flag, room })),
   flags: (username, room, shard) =>
     Effect.sync(() =>
-      shardNamed(world, shard)
-        .flags.of(named(world, username)._id)
+      shardNamed(first, shard)
+        .flags.of(named(first, username)._id)
         .filter((flag) => flag.room === room)
         .map(({ color, name, secondaryColor, x, y }) => ({ color, name, secondaryColor, x, y }))
     ),
-  setHistory: (chunk, shard) => Effect.sync(() => shardNamed(world, shard).history.give(chunk))
+  setHistory: (chunk, shard) => Effect.sync(() => shardNamed(first, shard).history.give(chunk))
 })

@@ -9,7 +9,7 @@ import * as Tick from "@screeps-effect/schema/Tick"
 import * as Effect from "effect/Effect"
 import { echo, type Evaluate } from "./state/script.ts"
 import { advance } from "./rules/tick.ts"
-import { make as makeWorld, type World } from "./state/world.ts"
+import { make as makeWorld, type Shard } from "./state/shard.ts"
 import * as RoomsOf from "./Rooms.ts"
 import * as TablesOf from "./Tables.ts"
 import * as UsersOf from "./Users.ts"
@@ -61,7 +61,7 @@ export interface ScreepsWorld {
   /** The market, decorations, leaderboards, seasons and servers. */
   readonly tables: TablesOf.Tables
   /** @internal */
-  readonly world: World
+  readonly first: Shard
 }
 
 const square = (from: number, to: number): ReadonlyArray<RoomName.RoomName> => {
@@ -71,7 +71,7 @@ const square = (from: number, to: number): ReadonlyArray<RoomName.RoomName> => {
 
 /** Creates a world; the same options create the same world. */
 export const make = (options: Options = {}): ScreepsWorld => {
-  const world = makeWorld({
+  const first = makeWorld({
     seed: options.seed ?? "screeps",
     rooms: options.rooms ?? square(0, 10),
     shards: options.shards ?? ["shard0"],
@@ -80,17 +80,17 @@ export const make = (options: Options = {}): ScreepsWorld => {
     serverPassword: options.serverPassword,
     evaluate: options.evaluate ?? echo
   })
-  for (const account of options.accounts ?? []) world.accounts.register(account)
-  const users = UsersOf.make(world)
+  for (const account of options.accounts ?? []) first.accounts.register(account)
+  const users = UsersOf.make(first)
   return {
     tick: Effect.map(Millis.now, (now) => {
-      for (const shard of world.shards) advance(shard, now)
-      return Tick.make(world.time)
+      for (const shard of first.shards) advance(shard, now)
+      return Tick.make(first.time)
     }),
-    time: Effect.sync(() => Tick.make(world.time)),
+    time: Effect.sync(() => Tick.make(first.time)),
     users,
-    rooms: RoomsOf.make(world),
-    tables: TablesOf.make(world),
-    world
+    rooms: RoomsOf.make(first),
+    tables: TablesOf.make(first),
+    first
   }
 }

@@ -16,7 +16,7 @@ import type { ShardName } from "@screeps-effect/schema/ShardName"
 import * as Effect from "effect/Effect"
 import type { OwnedDecoration } from "./state/decorations.ts"
 import type { StoredOrder } from "./state/market.ts"
-import { named, shardNamed, type World } from "./state/world.ts"
+import { named, shardNamed, type Shard } from "./state/shard.ts"
 
 /** A new market order. */
 export interface NewOrder {
@@ -125,11 +125,11 @@ export interface Tables {
   readonly announce: (text: string) => Effect.Effect<void>
 }
 
-const addOrder = (world: World, order: NewOrder, now: number): ObjectId => {
+const addOrder = (first: Shard, order: NewOrder, now: number): ObjectId => {
   const { active, price, resourceType, room, totalAmount, type, username } = order
   const remainingAmount = order.remainingAmount ?? totalAmount
-  const shard = room === undefined ? undefined : shardNamed(world, order.shard)
-  return world.market.orders.add((_id) => ({
+  const shard = room === undefined ? undefined : shardNamed(first, order.shard)
+  return first.market.orders.add((_id) => ({
     _id,
     type,
     resourceType,
@@ -137,54 +137,54 @@ const addOrder = (world: World, order: NewOrder, now: number): ObjectId => {
     amount: order.amount ?? remainingAmount,
     remainingAmount,
     totalAmount,
-    user: username === undefined ? undefined : named(world, username)._id,
+    user: username === undefined ? undefined : named(first, username)._id,
     active: active ?? true,
     roomName: room,
-    shard: shard?.shard,
+    shard: shard?.name,
     created: shard?.time,
     createdTimestamp: now
   }))._id
 }
 
 /** @internal */
-export const make = (world: World): Tables => {
-  const { boards, decorations, events, market } = world
+export const make = (first: Shard): Tables => {
+  const { boards, decorations, events, market } = first
   return {
-    addOrder: (order) => Effect.map(Millis.now, (now) => addOrder(world, order, now)),
+    addOrder: (order) => Effect.map(Millis.now, (now) => addOrder(first, order, now)),
     orders: Effect.sync(() => market.orders.all.map((order) => ({ ...order, price: order.price / 1000 }))),
     charge: ({ change, market: event, shard, type, username }) =>
       Effect.map(Millis.now, (now) => {
-        const own = shardNamed(world, shard)
-        const at = { now, tick: own.time, shard: shard === undefined ? undefined : own.shard }
-        market.charge(named(world, username), Math.round(change * 1000), at, { type, market: event })
+        const own = shardNamed(first, shard)
+        const at = { now, tick: own.time, shard: shard === undefined ? undefined : own.name }
+        market.charge(named(first, username), Math.round(change * 1000), at, { type, market: event })
       }),
     addMarketStat: (stat) => Effect.sync(() => void market.stats.unshift(stat)),
     addTheme: (theme) => Effect.sync(() => void decorations.themes.push(theme)),
     addToCatalogue: (decoration) => Effect.sync(() => void decorations.catalogue.push(decoration)),
     giveDecoration: (username, decoration) =>
-      Effect.map(Millis.now, (now) => decorations.grant(named(world, username)._id, decoration, now)._id),
+      Effect.map(Millis.now, (now) => decorations.grant(named(first, username)._id, decoration, now)._id),
     placeDecoration: (username, id, active) =>
       Effect.map(Millis.now, (now) => {
-        const found = decorations.owned.find(named(world, username)._id, id)
+        const found = decorations.owned.find(named(first, username)._id, id)
         if (found === undefined) throw new Error(`The user ${username} has no decoration "${id}".`)
         decorations.owned.update(found, { active, activatedAt: new Date(now).toISOString() })
       }),
-    decorations: (username) => Effect.sync(() => decorations.owned.of(named(world, username)._id)),
+    decorations: (username) => Effect.sync(() => decorations.owned.of(named(first, username)._id)),
     addScore: ({ mode, score, season, username }) =>
       Effect.sync(() => {
-        const user = named(world, username)._id
-        boards.scores.push({ _id: world.ids.next(), mode, season, user, score })
+        const user = named(first, username)._id
+        boards.scores.push({ _id: first.ids.next(), mode, season, user, score })
       }),
     addLeaderboardSeason: (season) => Effect.sync(() => void boards.leaderboardSeasons.unshift(season)),
     addSeason: (season) => Effect.sync(() => void boards.seasons.push(season)),
     setSeasonScore: (username, score) =>
-      Effect.sync(() => void boards.seasonScores.set(named(world, username)._id, score)),
+      Effect.sync(() => void boards.seasonScores.set(named(first, username)._id, score)),
     addServer: (server) => Effect.sync(() => void boards.servers.push(server)),
     addStatistic: ({ room, shard, slots, stat, interval, username }) =>
       Effect.sync(() =>
-        shardNamed(world, shard).statistics.add({
+        shardNamed(first, shard).statistics.add({
           room,
-          user: named(world, username)._id,
+          user: named(first, username)._id,
           stat,
           interval,
           slots

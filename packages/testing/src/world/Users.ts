@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { replace } from "./state/memory.ts"
 import type { StoredMessage } from "./state/events.ts"
-import { named, shardNamed, type World } from "./state/world.ts"
+import { named, shardNamed, type Shard } from "./state/shard.ts"
 import type { Account } from "./state/accounts.ts"
 
 export type { Account } from "./state/accounts.ts"
@@ -127,8 +127,8 @@ export interface Users {
   readonly messages: (username: string) => Effect.Effect<ReadonlyArray<MessageCopy>>
 }
 
-const state = (world: World, username: string): UserState => {
-  const user = named(world, username)
+const state = (first: Shard, username: string): UserState => {
+  const user = named(first, username)
   const branches = [...user.branches.values()]
   const { _id, badge, blocked, cpu, email, gcl, power } = user
   return {
@@ -148,40 +148,40 @@ const state = (world: World, username: string): UserState => {
   }
 }
 
-const change = (world: World, username: string, { money, resources, steam, ...fields }: UserChange) => {
-  const user = named(world, username)
+const change = (first: Shard, username: string, { money, resources, steam, ...fields }: UserChange) => {
+  const user = named(first, username)
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   Object.assign(user, Object.fromEntries(given))
-  if (money !== undefined) world.market.setMoney(user, Math.round(money * 1000))
+  if (money !== undefined) first.market.setMoney(user, Math.round(money * 1000))
   Object.assign(user.resources, resources)
   if (steam !== undefined) user.steam = { ...user.steam, ...steam }
 }
 
-const grant = (world: World, username: string, scope: TokenScope = {}, token?: Redacted.Redacted) => {
+const grant = (first: Shard, username: string, scope: TokenScope = {}, token?: Redacted.Redacted) => {
   const { description, endpoints, memorySegments, websockets } = scope
   const full = endpoints === undefined && websockets === undefined && memorySegments === undefined
   const segments = memorySegments?.map(String)
   const granted = { full, description, endpoints, websockets, memorySegments: segments }
   const text = token === undefined ? undefined : Redacted.value(token)
-  return Redacted.make(world.tokens.grant(named(world, username), granted, text).token)
+  return Redacted.make(first.tokens.grant(named(first, username), granted, text).token)
 }
 
 const copy = ({ user: _user, outMessage: _out, ...message }: StoredMessage): MessageCopy => message
 
 /** @internal */
-export const make = (world: World): Users => {
+export const make = (first: Shard): Users => {
   const memoryOf = (username: string, shard?: ShardName) =>
-    shardNamed(world, shard).memoryOf(named(world, username))
+    shardNamed(first, shard).memoryOf(named(first, username))
   return {
-    add: (account) => Effect.sync(() => world.accounts.register(account)._id),
-    change: (username, fields) => Effect.sync(() => change(world, username, fields)),
-    get: (username) => Effect.sync(() => state(world, username)),
-    grantToken: (username, scope, token) => Effect.sync(() => grant(world, username, scope, token)),
+    add: (account) => Effect.sync(() => first.accounts.register(account)._id),
+    change: (username, fields) => Effect.sync(() => change(first, username, fields)),
+    get: (username) => Effect.sync(() => state(first, username)),
+    grantToken: (username, scope, token) => Effect.sync(() => grant(first, username, scope, token)),
     acceptTicket: (ticket, steamId) =>
       Effect.sync(() => {
-        world.accounts.tickets.set(Redacted.value(ticket), steamId)
+        first.accounts.tickets.set(Redacted.value(ticket), steamId)
       }),
-    consoleLines: (username) => Effect.sync(() => [...(world.accounts.byName(username)?.lines ?? [])]),
+    consoleLines: (username) => Effect.sync(() => [...(first.accounts.byName(username)?.lines ?? [])]),
     memory: (username, shard) => Effect.sync(() => structuredClone(memoryOf(username, shard).memory)),
     setMemory: (username, memory, shard) =>
       Effect.sync(() => replace(memoryOf(username, shard).memory, structuredClone(memory))),
@@ -192,8 +192,8 @@ export const make = (world: World): Users => {
       }),
     sendMessage: (from, to, text) =>
       Effect.map(Millis.now, (now) => {
-        world.messages.send(named(world, from)._id, named(world, to)._id, text, now)
+        first.messages.send(named(first, from)._id, named(first, to)._id, text, now)
       }),
-    messages: (username) => Effect.sync(() => world.messages.of(named(world, username)._id).map(copy))
+    messages: (username) => Effect.sync(() => first.messages.of(named(first, username)._id).map(copy))
   }
 }

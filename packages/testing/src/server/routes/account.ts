@@ -44,14 +44,14 @@ const numberOf = (value: unknown): number =>
   typeof value === "object" && value !== null ? Number.NaN : Number(value)
 
 /** Returns a badge as servers accept it; one without a shape only from a user without badge decorations. */
-const readBadge = ({ world }: RouteContext, user: User, sent: unknown): Badge.BadgeJson | undefined => {
+const readBadge = ({ shard }: RouteContext, user: User, sent: unknown): Badge.BadgeJson | undefined => {
   const { color1, color2, color3, flip, param: bend, type } = record(sent)
   const param = numberOf(bend)
   if (![color1, color2, color3].every(isColour) || !(param >= -100 && param <= 100)) return undefined
   const shared = { color1, color2, color3, param, flip: Boolean(flip) }
   if (typeof type === "number") return type >= 1 && type <= 24 ? { type, ...shared } : undefined
   const { path1, path2 } = record(type)
-  const own = world.decorations.owned
+  const own = shard.decorations.owned
     .of(user._id)
     .flatMap(({ _id, decoration }) => ("badge" in decoration ? [{ _id, paths: decoration.badge }] : []))
   const worn = own.find(({ paths }) => paths.path1 === path1 && paths.path2 === path2)
@@ -65,8 +65,8 @@ const twelveHours = 12 * 60 * 60 * 1000
 
 /** @internal */
 export const account = (context: RouteContext): ReadonlyArray<Route> => {
-  const { dialect, signedIn, world } = context
-  const { accounts } = world
+  const { dialect, signedIn, shard } = context
+  const { accounts } = shard
   const unlinked = (user: User) => {
     user.steam = {}
     return ok

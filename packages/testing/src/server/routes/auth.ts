@@ -46,21 +46,21 @@ const describe = (user: User): typeof Auth.Me.Type => ({
 })
 
 /** @internal */
-export const auth = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<Route> => [
+export const auth = ({ dialect, signedIn, shard }: RouteContext): ReadonlyArray<Route> => [
   route(values(Auth.signIn, "email", "password"), open, ({ email, password }, _, { now, request, url }) => {
     const query = url.searchParams
     const basic = filled(email, password) ?? filled(query.get("email"), query.get("password"))
     const header = basic === undefined ? signInOf(request) : undefined
     const named = basic ?? header
-    const user = typeof named === "object" ? holderOf(world, named) : undefined
+    const user = typeof named === "object" ? holderOf(shard, named) : undefined
     if (user !== undefined) {
-      return { ...ok, token: Redacted.make(world.tokens.issue(user, now)) }
+      return { ...ok, token: Redacted.make(shard.tokens.issue(user, now)) }
     }
     return Effect.fail(basic === undefined ? badRequest() : signInRefused())
   }),
   route({ ...Auth.steamTicket, input: Ticket }, open, ({ ticket, useNativeAuth }, _, { now }) => {
     if (useNativeAuth === true) return refuse("authentication method is not supported")
-    const steamid = ticket === undefined ? undefined : world.accounts.tickets.get(ticket)
+    const steamid = ticket === undefined ? undefined : shard.accounts.tickets.get(ticket)
     if (steamid === undefined) {
       return refuse(
         dialect.kind === "official"
@@ -68,11 +68,11 @@ export const auth = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<
           : "TypeError: Cannot read properties of undefined (reading 'apply')"
       )
     }
-    const token = Redacted.make(world.tokens.issue(world.accounts.bySteam(steamid), now))
+    const token = Redacted.make(shard.tokens.issue(shard.accounts.bySteam(steamid), now))
     return { ...ok, token, steamid }
   }),
   route(texts(Auth.queryToken, "token"), open, ({ token }) => {
-    const found = world.tokens.api.get(token ?? "")
+    const found = shard.tokens.api.get(token ?? "")
     return found === undefined
       ? refuse("token not found")
       : { ...ok, _id: found._id, token: tokenInfo(found, found.token) }
@@ -81,7 +81,7 @@ export const auth = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<
     ...ok,
     name: "screepsmod-auth",
     version: "2.7.2",
-    allowRegistration: world.options.serverPassword === undefined,
+    allowRegistration: shard.options.serverPassword === undefined,
     steam: true,
     github: false,
     gitlab: false
@@ -90,7 +90,7 @@ export const auth = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<
     const account = describe(user)
     if (dialect.kind === "private") return account
     const { blocked: _blocked, ...rest } = account
-    const cpuShard = user.cpuShard ?? { [world.options.shards[0]]: user.cpu }
+    const cpuShard = user.cpuShard ?? { [shard.options.shards[0]]: user.cpu }
     return { ...rest, cpuShard, resources: user.resources }
   })
 ]
@@ -107,8 +107,8 @@ const noLowerCase = (username: unknown) =>
 
 /** @internal */
 export const register = (context: RouteContext): ReadonlyArray<Route> => {
-  const { dialect, signedIn, world } = context
-  const { accounts } = world
+  const { dialect, signedIn, shard } = context
+  const { accounts } = shard
   const isTaken = (username: string, email: unknown) =>
     accounts.byName(username) !== undefined ||
     isNpcName(username) ||
@@ -117,7 +117,7 @@ export const register = (context: RouteContext): ReadonlyArray<Route> => {
   return [
     route({ ...Register.submit, input: Registration }, open, ({ email, modules, password, username }) => {
       if (typeof username !== "string") return Effect.fail(crashed(noLowerCase(username)))
-      if (world.options.serverPassword !== undefined) {
+      if (shard.options.serverPassword !== undefined) {
         return refuse("Registration is automatically disabled. A server password has been set.")
       }
       if (isTaken(username, email)) return refuse("Error: User already exists\n    at register.js:46:24")
@@ -190,9 +190,9 @@ const names = (chosen: object | undefined): ReadonlyArray<string> =>
   Object.entries(chosen ?? {}).flatMap(([name, isChosen]) => (isChosen === true ? [name] : []))
 
 /** @internal */
-export const tokens = ({ signedIn, world }: RouteContext): ReadonlyArray<Route> => {
+export const tokens = ({ signedIn, shard }: RouteContext): ReadonlyArray<Route> => {
   const of = (user: { readonly _id: string }) =>
-    [...world.tokens.api.values()].filter((token) => token.user._id === user._id)
+    [...shard.tokens.api.values()].filter((token) => token.user._id === user._id)
   return [
     route(AuthTokens.list, signedIn, (_, user) => ({
       ...ok,
@@ -211,10 +211,10 @@ export const tokens = ({ signedIn, world }: RouteContext): ReadonlyArray<Route> 
               websockets: names(websockets),
               memorySegments: segments
             }
-      return { ...ok, token: Redacted.make(world.tokens.grant(user, scope).token) }
+      return { ...ok, token: Redacted.make(shard.tokens.grant(user, scope).token) }
     }),
     route({ ...AuthTokens.remove, input: Removal }, signedIn, ({ tokenId }, user) => {
-      for (const { _id, token } of of(user)) if (_id === tokenId) world.tokens.api.delete(token)
+      for (const { _id, token } of of(user)) if (_id === tokenId) shard.tokens.api.delete(token)
       return ok
     }),
     route({ ...AuthTokens.noratelimit, input: Prefix }, signedIn, ({ token: prefix }, user, { now }) => {

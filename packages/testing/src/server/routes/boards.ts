@@ -7,7 +7,7 @@ import * as Season from "@screeps-effect/schema/Season"
 import type { UserFound } from "@screeps-effect/schema/UserFound"
 import { badgeOf, nameOf } from "../../world/state/accounts.ts"
 import type { Score } from "../../world/state/boards.ts"
-import type { World } from "../../world/state/world.ts"
+import type { Shard } from "../../world/state/shard.ts"
 import type { RouteContext } from "../dialect.ts"
 import { open, route, type Route } from "../router.ts"
 import { ok, refuse, texts } from "./words.ts"
@@ -26,24 +26,24 @@ const stubs = (): ReadonlyArray<Route> => [
 ]
 
 /** Ranks the scores of one season and mode; ranks start at 0. */
-const ranked = ({ boards }: World, mode: Score["mode"], season: string) =>
+const ranked = ({ boards }: Shard, mode: Score["mode"], season: string) =>
   boards.ranking(mode, season).map(({ _id, score, user }, rank) => ({ _id, season, user, score, rank }))
 
-const found = ({ accounts }: World, id: string): UserFound | undefined => {
+const found = ({ accounts }: Shard, id: string): UserFound | undefined => {
   const user = accounts.byId(id)
   return user && { _id: user._id, ...nameOf(user), gcl: user.gcl, ...badgeOf(user) }
 }
 
 /** @internal */
-export const leaderboard = ({ dialect, world }: RouteContext): ReadonlyArray<Route> => {
+export const leaderboard = ({ dialect, shard }: RouteContext): ReadonlyArray<Route> => {
   if (dialect.kind === "private") return stubs()
-  const { accounts, boards } = world
+  const { accounts, boards } = shard
   return [
     route(Leaderboard.list, open, (input, _, { now }) => {
-      const all = ranked(world, input.mode ?? "world", input.season ?? Leaderboard.month(now))
+      const all = ranked(shard, input.mode ?? "world", input.season ?? Leaderboard.month(now))
       const offset = input.offset ?? 0
       const list = all.slice(offset, offset + (input.limit ?? 10))
-      const users = list.flatMap(({ user }) => found(world, user) ?? [])
+      const users = list.flatMap(({ user }) => found(shard, user) ?? [])
       return {
         ...ok,
         list,
@@ -55,7 +55,7 @@ export const leaderboard = ({ dialect, world }: RouteContext): ReadonlyArray<Rou
       const user = accounts.byName(username)?._id
       if (user === undefined) return refuse(notFound)
       const months = season === undefined ? boards.months(mode) : [season]
-      const list = months.flatMap((month) => ranked(world, mode, month).filter((rank) => rank.user === user))
+      const list = months.flatMap((month) => ranked(shard, mode, month).filter((rank) => rank.user === user))
       if (season === undefined) return { ...ok, list }
       const [rank] = list
       return rank === undefined ? refuse(notFound) : { ...ok, ...rank }
@@ -65,7 +65,7 @@ export const leaderboard = ({ dialect, world }: RouteContext): ReadonlyArray<Rou
 }
 
 /** @internal */
-export const scoreboard = ({ signedIn, world: { accounts, boards } }: RouteContext): ReadonlyArray<Route> => [
+export const scoreboard = ({ signedIn, shard: { accounts, boards } }: RouteContext): ReadonlyArray<Route> => [
   route(Scoreboard.list, signedIn, ({ limit = maxLimit, offset = 0 }) => {
     const all = boards.seasonRanking.flatMap(({ score, user: id }, index) => {
       const user = accounts.byId(id)
@@ -76,7 +76,7 @@ export const scoreboard = ({ signedIn, world: { accounts, boards } }: RouteConte
 ]
 
 /** @internal */
-export const seasons = ({ signedIn, world: { boards } }: RouteContext): ReadonlyArray<Route> => [
+export const seasons = ({ signedIn, shard: { boards } }: RouteContext): ReadonlyArray<Route> => [
   route(Seasons.current, signedIn, (_, user, { now }) => {
     const [season] = boards.seasons
       .filter((one) => Season.phase(one, now) !== "over")

@@ -19,9 +19,9 @@ import { shardsOf } from "./user.ts"
 const Named = Schema.Struct({ name: Schema.String })
 
 /** Returns the names of the user's spawns and of construction sites for spawns. */
-const spawnNames = ({ world }: RouteContext, user: User): ReadonlySet<unknown> =>
+const spawnNames = ({ shard }: RouteContext, user: User): ReadonlySet<unknown> =>
   new Set(
-    world
+    shard
       .owned(user)
       .filter((object) => object.type === "spawn" || object["structureType"] === "spawn")
       .map(({ name }) => name)
@@ -35,8 +35,8 @@ const firstFree = (prefix: string, taken: ReadonlySet<unknown>): string => {
 
 /** @internal */
 export const names = (context: RouteContext): ReadonlyArray<Route> => {
-  const { dialect, signedIn, world } = context
-  const flagNames = (user: User) => new Set(world.flags.of(user._id).map(({ name }) => name))
+  const { dialect, signedIn, shard } = context
+  const flagNames = (user: User) => new Set(shard.flags.of(user._id).map(({ name }) => name))
   return [
     route(Game.genUniqueObjectName, signedIn, ({ type }, user) => {
       if (type === "spawn") return { ...ok, name: firstFree("Spawn", spawnNames(context, user)) }
@@ -54,7 +54,7 @@ export const names = (context: RouteContext): ReadonlyArray<Route> => {
       flagNames(user).has(name) ? refuse("name exists") : ok
     ),
     route(Game.placeSpawn, signedIn, (wanted, user, { now }) => {
-      const refused = placeSpawn(world, shardsOf(context), user, wanted, now)
+      const refused = placeSpawn(shard, shardsOf(context), user, wanted, now)
       return refused === undefined ? { ...ok, newbie: true } : refuse(refused)
     })
   ]
@@ -75,7 +75,7 @@ const whole = (coordinate: number | string) => Number.parseInt(String(coordinate
 const noOwner = "TypeError: Cannot read properties of null (reading 'user')"
 
 /** @internal */
-export const construction = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<Route> => [
+export const construction = ({ dialect, signedIn, shard }: RouteContext): ReadonlyArray<Route> => [
   route({ ...Construction.create, input: Site }, signedIn, (site, user, { now }) =>
     Effect.gen(function* () {
       const { structureType } = site
@@ -83,28 +83,28 @@ export const construction = ({ dialect, signedIn, world }: RouteContext): Readon
       const name = site.name ?? ""
       if (!(x >= 0 && x <= 49 && y >= 0 && y <= 49)) return yield* refuse("invalid params")
       if (structureType === "spawn" && name === "") return yield* refuse("invalid params")
-      const room = yield* openRoom(world, site.room, now)
+      const room = yield* openRoom(shard, site.room, now)
       const wanted = { room, structureType, x, y, ...(name === "" ? {} : { name }) }
-      const refused = refusalOf(world, user, wanted)
+      const refused = refusalOf(shard, user, wanted)
       if (refused !== undefined) return yield* refuse(refused)
-      const sites = world.owned(user).filter(({ type }) => type === "constructionSite")
+      const sites = shard.owned(user).filter(({ type }) => type === "constructionSite")
       if (sites.length >= maxSites) return yield* refuse("too many")
-      return dialect.inserted(placeSite(world, user, wanted)._id)
+      return dialect.inserted(placeSite(shard, user, wanted)._id)
     })
   ),
   route(
     { ...Construction.setNotifyWhenAttacked, input: Watched },
     signedIn,
     ({ _id = "", enabled }, { _id: user }) => {
-      const object = world.rooms.object(_id)
-      const room = object === undefined ? undefined : world.rooms.roomOf(object)
+      const object = shard.rooms.object(_id)
+      const room = object === undefined ? undefined : shard.rooms.roomOf(object)
       if (object === undefined || room === undefined) return refuse(noOwner)
       const owner = object["user"] ?? ""
       if (owner !== "" && owner !== user) return refuse("not owner")
-      const controller = world.rooms.controller(room)
+      const controller = shard.rooms.controller(room)
       if (owner === "" && controller === undefined) return refuse(noOwner)
       if (owner === "" && controller?.["user"] !== user) return refuse("not controller owner")
-      world.rooms.update(object, { notifyWhenAttacked: Boolean(enabled) })
+      shard.rooms.update(object, { notifyWhenAttacked: Boolean(enabled) })
       return dialect.updated(1)
     }
   )
@@ -120,58 +120,58 @@ const CreateInput = Schema.Struct({
 })
 
 /** @internal */
-export const invaders = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<Route> => [
+export const invaders = ({ dialect, signedIn, shard }: RouteContext): ReadonlyArray<Route> => [
   route(
     { ...Invaders.create, input: CreateInput },
     signedIn,
     ({ boosted, room: name, size, type, x, y }, user) => {
-      const room = world.rooms.named(name)
+      const room = shard.rooms.named(name)
       if (room === undefined) return refuse("not owned")
       const barred = summonsBarred(room, user)
       if (barred !== undefined) return refuse(barred)
-      const controller = world.rooms.controller(room)
+      const controller = shard.rooms.controller(room)
       if (controller?.["user"] !== user._id && reserver(controller) !== user._id) return refuse("not owned")
       const kind = `${String(size)}${String(type)}`
-      const made = summonInvader(world, room, { user, kind, boosted: Boolean(boosted), x, y })
+      const made = summonInvader(shard, room, { user, kind, boosted: Boolean(boosted), x, y })
       return made === undefined ? refuse(fault) : dialect.inserted(made._id)
     }
   ),
   route(texts(Invaders.remove, "_id"), signedIn, ({ _id = "" }, { _id: user }) => {
-    const found = world.rooms.object(_id)
+    const found = shard.rooms.object(_id)
     if (found?.["userSummoned"] !== user) return refuse("invalid object")
-    world.rooms.remove(found)
+    shard.rooms.remove(found)
     return dialect.kind === "private" ? ok : dialect.updated(1)
   })
 ]
 
 /** @internal */
-export const intents = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<Route> => [
+export const intents = ({ dialect, signedIn, shard }: RouteContext): ReadonlyArray<Route> => [
   route(
     values(Intents.addObjectIntent, "_id", "room", "name", "intent"),
     signedIn,
     ({ _id, intent, name, room }, user, { now }) =>
       Effect.gen(function* () {
         if (dialect.kind === "private" && room === undefined) return yield* refuse("not supported")
-        const { name: place } = yield* openRoom(world, room, now)
-        const isSafe = (safeMode: unknown) => typeof safeMode === "number" && safeMode > world.time
-        const controllers = world.owned(user).filter(({ type }) => type === "controller")
+        const { name: place } = yield* openRoom(shard, room, now)
+        const isSafe = (safeMode: unknown) => typeof safeMode === "number" && safeMode > shard.time
+        const controllers = shard.owned(user).filter(({ type }) => type === "controller")
         if (name === "activateSafeMode" && controllers.some(({ safeMode }) => isSafe(safeMode)))
           return yield* refuse("safe mode active already")
         const request = { user, room: place, id: String(_id), name: String(name) }
         // Private servers accept it without effect, like any other name (recorded); official ones are reported to support it.
         if (dialect.kind === "private" && request.name === "remove") return ok
-        const isFirst = world.intents.addObjectIntent({
+        const isFirst = shard.intents.addObjectIntent({
           ...request,
           intent: keptIntent(request.name, intent)
         })
         if (dialect.kind === "private") return ok
-        return dialect.upserted(isFirst ? world.ids.object() : undefined)
+        return dialect.upserted(isFirst ? shard.ids.object() : undefined)
       })
   ),
   route(values(Intents.addGlobalIntent, "name", "intent"), signedIn, ({ intent, name }, user) => {
     const request = { user, name: String(name), intent: keptIntent(String(name), intent ?? {}) }
-    world.intents.addAccountIntent(request)
-    const _id = world.ids.object()
+    shard.intents.addAccountIntent(request)
+    const _id = shard.ids.object()
     if (dialect.kind === "official") return dialect.inserted(_id)
     const kept = request.intent === undefined ? {} : { [request.name]: [request.intent] }
     return { ...ok, _id, user: user._id, intents: kept }

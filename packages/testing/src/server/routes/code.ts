@@ -45,7 +45,7 @@ const selectedBranch = (user: Player, branch: unknown) => {
 }
 
 const clone = (
-  { world }: RouteContext,
+  { shard }: RouteContext,
   user: Player,
   { branch: source, defaultModules, newName = "" }: typeof Clone.Type,
   now: number
@@ -57,22 +57,22 @@ const clone = (
   if (isNew && user.branches.size >= maxBranches && !/^tutorial-\d$/.test(newName))
     return refuse("too many branches")
   const copied = from === undefined ? undefined : user.branches.get(from)
-  const branch = addBranch(user, world.ids, newName, copied?.kept ?? keptModules(defaultModules ?? {}))
+  const branch = addBranch(user, shard.ids, newName, copied?.kept ?? keptModules(defaultModules ?? {}))
   branch.timestamp = new Date(now).toISOString()
   const event = { branch: newName, modules: branch.kept, timestamp: branch.timestamp }
-  world.events.publish({ type: "code", user: user._id, ...event })
+  shard.events.publish({ type: "code", user: user._id, ...event })
   return { ...ok, timestamp: Millis.make(now) }
 }
 
 /** Admits uploads: on a private server with the auth mod, Basic credentials take precedence over a token. */
-const uploading = ({ dialect, signedIn, world }: RouteContext): Gate<Player> => ({
+const uploading = ({ dialect, signedIn, shard }: RouteContext): Gate<Player> => ({
   admit: (incoming) => {
     const { request } = incoming
     if (!dialect.mods.has("screepsmod-auth") || !request.headers.get("authorization"))
       return signedIn.admit(incoming)
     const basic = signInOf(request)
     if (basic === "malformed") return Effect.fail(badRequest())
-    const user = basic === undefined ? undefined : holderOf(world, basic)
+    const user = basic === undefined ? undefined : holderOf(shard, basic)
     return user === undefined ? Effect.fail(signInRefused()) : Effect.succeed(user)
   },
   seal: signedIn.seal
@@ -80,10 +80,10 @@ const uploading = ({ dialect, signedIn, world }: RouteContext): Gate<Player> => 
 
 /** @internal */
 export const code = (context: RouteContext): ReadonlyArray<Route> => {
-  const { dialect, signedIn, world } = context
+  const { dialect, signedIn, shard } = context
   return [
     route({ ...User.branches, output: BranchList }, signedIn, (_, user) => {
-      if (!user.branches.has("default")) addBranch(user, world.ids, "default", { main: "" })
+      if (!user.branches.has("default")) addBranch(user, shard.ids, "default", { main: "" })
       return {
         ...ok,
         list: [...user.branches.values()].map(({ _id, activeSim, activeWorld, branch, kept, timestamp }) => ({
@@ -112,7 +112,7 @@ export const code = (context: RouteContext): ReadonlyArray<Route> => {
         found.timestamp = now
         const event = { branch: found.branch, modules: found.kept, timestamp: now }
         const hash = _hash === undefined ? {} : { hash: _hash }
-        world.events.publish({ type: "code", user: user._id, ...event, ...hash })
+        shard.events.publish({ type: "code", user: user._id, ...event, ...hash })
         return { ...ok, timestamp: Millis.make(now) }
       },
       () => refusal(fault)
@@ -121,7 +121,7 @@ export const code = (context: RouteContext): ReadonlyArray<Route> => {
       const found = branch === undefined ? undefined : user.branches.get(branch)
       if (found === undefined) return refuse("no branch")
       activate(user, found, activeName)
-      world.events.publish({ type: "activeBranch", user: user._id, branch: found.branch, activeName })
+      shard.events.publish({ type: "activeBranch", user: user._id, branch: found.branch, activeName })
       return ok
     }),
     route(

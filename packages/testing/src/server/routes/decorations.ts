@@ -17,8 +17,8 @@ import { ok, refuse } from "./words.ts"
 const pixelsOf = ({ resources }: User) => resources["pixel"] ?? 0
 
 /** @internal */
-export const decorations = ({ signedIn, world }: RouteContext): ReadonlyArray<Route> => {
-  const all = world.decorations
+export const decorations = ({ signedIn, shard }: RouteContext): ReadonlyArray<Route> => {
+  const all = shard.decorations
   /** Returns the decorations with these ids if the user owns all of them. */
   const named = (user: User, ids: ReadonlyArray<string>): ReadonlyArray<OwnedDecoration> | undefined => {
     const found = ids.flatMap((id) => all.owned.find(user._id, id) ?? [])

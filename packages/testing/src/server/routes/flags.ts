@@ -31,21 +31,21 @@ const maxFlags = 10_000
  * create.
  */
 const changed = (
-  { dialect, world }: RouteContext,
+  { dialect, shard }: RouteContext,
   user: UserId,
   room: string,
   isFound: boolean
 ): DbUpdate => {
   if (dialect.kind === "official") return dialect.updated(isFound ? 1 : 0)
-  const isKnown = world.flags.isKnown(user, room)
-  world.flags.touch(user, room)
+  const isKnown = shard.flags.isKnown(user, room)
+  shard.flags.touch(user, room)
   return dialect.updated(isKnown ? 1 : 0)
 }
 
 /** Runs a change of the flags of a room, which private servers read, change and write back as one record. */
 const rewriting = <A>(context: RouteContext, user: UserId, room: string, change: () => A): Effect.Effect<A> =>
   Effect.suspend(() => {
-    const writeBack = context.world.flags.read(user, room)
+    const writeBack = context.shard.flags.read(user, room)
     return Effect.map(awaitStorage(context), () => {
       writeBack()
       return change()
@@ -54,17 +54,17 @@ const rewriting = <A>(context: RouteContext, user: UserId, room: string, change:
 
 /** @internal */
 export const flags = (context: RouteContext): ReadonlyArray<Route> => {
-  const { dialect, signedIn, world } = context
+  const { dialect, signedIn, shard } = context
   return [
     route({ ...Flags.create, input: NewFlag }, signedIn, ({ room, ...flag }, { _id: user }, { now }) =>
       Effect.gen(function* () {
-        const { name: place } = yield* openRoom(world, room, now)
-        const known = world.flags.find(user, flag.name)
-        if (world.flags.of(user).length - (known === undefined ? 0 : 1) >= maxFlags)
+        const { name: place } = yield* openRoom(shard, room, now)
+        const known = shard.flags.find(user, flag.name)
+        if (shard.flags.of(user).length - (known === undefined ? 0 : 1) >= maxFlags)
           return yield* refuse("flags limit exceeded")
         return yield* rewriting(context, user, place, () => {
-          const isFirst = !world.flags.isKnown(user, place)
-          const { _id } = world.flags.set(user, { room: place, ...flag })
+          const isFirst = !shard.flags.isKnown(user, place)
+          const { _id } = shard.flags.set(user, { room: place, ...flag })
           // Private servers store all flags of a room in one record.
           const isMade = dialect.kind === "private" ? isFirst : known === undefined
           return dialect.upserted(isMade ? _id : undefined)
@@ -75,23 +75,23 @@ export const flags = (context: RouteContext): ReadonlyArray<Route> => {
       // Without a room nothing happens, without an error.
       if (room === undefined) return ok
       return rewriting(context, user, room, () => {
-        const flag = name === undefined ? undefined : world.flags.at(user, room, name)
-        if (flag !== undefined) world.flags.paint(user, flag, colors)
+        const flag = name === undefined ? undefined : shard.flags.at(user, room, name)
+        if (flag !== undefined) shard.flags.paint(user, flag, colors)
         return changed(context, user, room, flag !== undefined)
       })
     }),
     route(Flags.move, signedIn, ({ _id, room, x, y }, { _id: user }, { now }) =>
       Effect.gen(function* () {
-        const { name: place } = yield* openRoom(world, room, now)
-        const flag = world.flags.of(user).find((one) => one._id === _id)
-        if (flag !== undefined) world.flags.set(user, { ...flag, room: place, x, y })
+        const { name: place } = yield* openRoom(shard, room, now)
+        const flag = shard.flags.of(user).find((one) => one._id === _id)
+        if (flag !== undefined) shard.flags.set(user, { ...flag, room: place, x, y })
         return dialect.updated(flag === undefined ? 0 : 1)
       })
     ),
     route({ ...Flags.remove, input: Named }, signedIn, ({ name, room }, { _id: user }) => {
       if (room === undefined) return ok
       return rewriting(context, user, room, () =>
-        changed(context, user, room, name !== undefined && world.flags.remove(user, room, name))
+        changed(context, user, room, name !== undefined && shard.flags.remove(user, room, name))
       )
     })
   ]

@@ -18,20 +18,20 @@ const digits = (room: Room) => ({
   ...(room.facts.generated === true ? {} : { type: "terrain" })
 })
 
-const version = ({ dialect, world }: RouteContext): typeof Game.Version.Type => {
-  const common = { ...ok, protocol: 14, users: world.accounts.all.size }
-  const historyChunkSize = world.history.size
+const version = ({ dialect, shard }: RouteContext): typeof Game.Version.Type => {
+  const common = { ...ok, protocol: 14, users: shard.accounts.all.size }
+  const historyChunkSize = shard.history.size
   if (dialect.kind === "official") {
     return {
       ...common,
       package: 210,
-      currentSeason: String(world.boards.seasons.at(-1)?.index ?? ""),
+      currentSeason: String(shard.boards.seasons.at(-1)?.index ?? ""),
       seasonAccessCost: "1",
       decorationConvertationCost: convertationCost,
       decorationPixelizationCost: pixelizationCost,
       serverData: {
         historyChunkSize,
-        shards: world.shards.map(({ shard }) => shard),
+        shards: shard.shards.map(({ name }) => name),
         customObjectTypes: {},
         features: [{ name: "inventory", version: 1 }]
       }
@@ -49,7 +49,7 @@ const version = ({ dialect, world }: RouteContext): typeof Game.Version.Type => 
       socketUpdateThrottle: 100,
       ...(administered
         ? {
-            shards: [world.shard],
+            shards: [shard.name],
             features: [...dialect.mods].map((name) => ({ name, version: "1.0.0" }))
           }
         : {})
@@ -59,24 +59,24 @@ const version = ({ dialect, world }: RouteContext): typeof Game.Version.Type => 
 
 /** @internal */
 export const game = (context: RouteContext): ReadonlyArray<Route> => {
-  const { dialect, world } = context
+  const { dialect, shard } = context
   return [
     route(Game.version, open, () => version(context)),
-    route(Game.time, open, () => ({ ...ok, time: Tick.make(world.time) })),
+    route(Game.time, open, () => ({ ...ok, time: Tick.make(shard.time) })),
     route(Game.tick, open, () => {
-      const { tickLengths } = world
+      const { tickLengths } = shard
       return { ...ok, tick: tickLengths.length === 0 ? null : Math.min(...tickLengths) }
     }),
     route(Game.worldSize, open, () => {
-      const { side } = world.rooms
+      const { side } = shard.rooms
       return { ...ok, width: side, height: side }
     }),
     route(texts(Game.roomTerrain, "room", "encoded"), open, ({ encoded, room: name }, _, { url }) => {
       const isPrivate = dialect.kind === "private"
       if (isPrivate && url.searchParams.getAll("room").length > 1) return refuse(noOperator)
       // Without a name, a private server returns all rooms.
-      if (isPrivate && name === undefined) return { ...ok, terrain: world.rooms.all.map(digits) }
-      const room = world.rooms.named(name)
+      if (isPrivate && name === undefined) return { ...ok, terrain: shard.rooms.all.map(digits) }
+      const room = shard.rooms.named(name)
       if (room === undefined) return refuse("invalid room")
       const asDigits = (encoded ?? "") !== "" || room.facts.generated === true
       return {
@@ -89,7 +89,7 @@ export const game = (context: RouteContext): ReadonlyArray<Route> => {
       if (rooms === null) return refuse("Cannot read properties of null (reading 'length')")
       // Each room is returned once; values that are not lists of names match none.
       const names = new Set<unknown>(Array.isArray(rooms) ? rooms : [])
-      const found = [...names].flatMap((name) => world.rooms.named(name) ?? [])
+      const found = [...names].flatMap((name) => shard.rooms.named(name) ?? [])
       return { ...ok, rooms: found.map(digits) }
     })
   ]

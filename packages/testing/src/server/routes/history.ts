@@ -9,7 +9,7 @@ import type { Chunk } from "../../world/state/history.ts"
 const html = "text/html; charset=utf-8"
 
 /** Private servers send a chunk as JSON text with the content type of a page. */
-const withMod = ({ world }: RouteContext): Route["answer"] => {
+const withMod = ({ shard }: RouteContext): Route["answer"] => {
   const respond = (chunk: Chunk | undefined, path: string) =>
     chunk === undefined
       ? Response.json({ errno: -2, code: "ENOENT", syscall: "open", path }, { status: 500 })
@@ -19,7 +19,7 @@ const withMod = ({ world }: RouteContext): Route["answer"] => {
       const room = searchParams.get("room")
       const time = searchParams.get("time") ?? "undefined"
       if (room === null) return Response.json({ code: "ERR_INVALID_ARG_TYPE" }, { status: 500 })
-      const chunk = world.history.chunk(room, Number(time), world.time)
+      const chunk = shard.history.chunk(room, Number(time), shard.time)
       return respond(chunk, `history/${room}/${time}.json`)
     })
 }
@@ -30,14 +30,14 @@ const missing = () =>
   text("<html><head><title>404 Not Found</title></head><body>404 Not Found</body></html>", "text/html", 404)
 
 /** Official servers serve chunks only at the root of the host, with the shard in the path. */
-const official = ({ world }: RouteContext): ReadonlyArray<Route> => [
+const official = ({ shard }: RouteContext): ReadonlyArray<Route> => [
   route(
     History.officialChunk,
     open,
     ({ room, shard: name, tick }, _, { url }) => {
-      const shard = world.shards.find((one) => one.shard === name)
+      const named = shard.shards.find((one) => one.name === name)
       const chunk = url.pathname.startsWith("/room-history/")
-        ? shard?.history.chunk(room, tick, shard.time)
+        ? named?.history.chunk(room, tick, named.time)
         : undefined
       if (chunk === undefined) return Effect.fail(missing())
       const response = Response.json(chunk)

@@ -10,7 +10,7 @@ import type { RouteContext } from "../dialect.ts"
 import { crashed, signInRefused } from "../pages.ts"
 import { type Gate, open, route, type Route } from "../router.ts"
 import type { Room } from "../../world/state/rooms.ts"
-import type { World } from "../../world/state/world.ts"
+import type { Shard } from "../../world/state/shard.ts"
 
 /** Admits the map tool's user only. */
 const admin = ({ mapTool }: RouteContext["dialect"]): Gate<void> => ({
@@ -39,10 +39,10 @@ const stored = ({ facts, mapTool, name, objects, terrain }: Room): MapTool.Store
   lastPvpTime: facts.lastPvpTime === undefined ? null : Tick.make(facts.lastPvpTime)
 })
 
-const replace = (world: World, input: MapTool.RoomInput) => {
+const replace = (shard: Shard, input: MapTool.RoomInput) => {
   const { novice, objects, openTime, respawnArea, room: name, status, terrain, ...written } = input
-  const before = world.rooms.at(name)
-  const room = world.rooms.add(name, Result.getOrThrow(Terrain.decode(terrain)))
+  const before = shard.rooms.at(name)
+  const room = shard.rooms.add(name, Result.getOrThrow(Terrain.decode(terrain)))
   Object.assign(room.facts, before?.facts, {
     status,
     ...(openTime === undefined ? {} : { openTime }),
@@ -51,7 +51,7 @@ const replace = (world: World, input: MapTool.RoomInput) => {
   })
   room.mapTool = { ...before?.mapTool, ...written, name, active: true }
   for (const { $loki: _, _id, meta: __, ...object } of objects) {
-    world.rooms.put(room, { ...object, _id: typeof _id === "string" ? _id : undefined })
+    shard.rooms.put(room, { ...object, _id: typeof _id === "string" ? _id : undefined })
   }
 }
 
@@ -72,18 +72,18 @@ const failed = (sent: unknown): Response => {
 }
 
 /** @internal */
-export const mapTool = ({ dialect, world }: RouteContext): ReadonlyArray<Route> => [
+export const mapTool = ({ dialect, shard }: RouteContext): ReadonlyArray<Route> => [
   route(MapTool.rooms, admin(dialect), () => ({
     ok: 1 as const,
-    tick: Tick.make(world.time),
-    rooms: world.rooms.all.map(stored)
+    tick: Tick.make(shard.time),
+    rooms: shard.rooms.all.map(stored)
   })),
   route(
     MapTool.set,
     admin(dialect),
     ({ rooms }) =>
       Effect.sync(() => {
-        for (const room of rooms) replace(world, room)
+        for (const room of rooms) replace(shard, room)
         return rooms.map(() => true as const)
       }),
     failed

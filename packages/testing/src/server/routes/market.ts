@@ -8,6 +8,7 @@ import * as Arr from "effect/Array"
 import type { RouteContext } from "../dialect.ts"
 import { route, type Route } from "../router.ts"
 import type { StoredOrder } from "../../world/state/market.ts"
+import type { Shard } from "../../world/state/shard.ts"
 import { ok, refuse, texts } from "./words.ts"
 
 /** An order as private servers return it to all users, and official ones to its owner. */
@@ -26,11 +27,11 @@ const whole = ({ dialect }: RouteContext, order: StoredOrder) => {
   }
 }
 
+const isHere = (order: StoredOrder, shard: Shard) => order.shard === undefined || order.shard === shard.name
+
 /** Lists the orders of this shard and those without a shard. */
-const active = ({ world }: RouteContext) =>
-  world.market.orders.all.filter(
-    ({ active, shard }) => active && (shard === undefined || shard === world.shard)
-  )
+const active = ({ shard }: RouteContext) =>
+  shard.market.orders.all.filter((order) => order.active && isHere(order, shard))
 
 const rounded = (price: number) => Math.round(price * 1000) / 1000
 
@@ -49,20 +50,20 @@ const prices = (days: ReadonlyArray<MarketStat>) => {
 }
 
 const ordersIndex = (context: RouteContext) => {
-  const { dialect, world } = context
+  const { dialect, shard } = context
   const byResource = Arr.groupBy(active(context), ({ resourceType }) => resourceType)
   return Object.entries(byResource).map(([_id, orders]) => {
     const count = orders.length
     const buying = orders.filter(({ type }) => type === "buy").length
     return dialect.kind === "private"
       ? { _id, count, buying, selling: count - buying }
-      : { _id, count, ...prices(world.market.stats.filter(({ resourceType }) => resourceType === _id)) }
+      : { _id, count, ...prices(shard.market.stats.filter(({ resourceType }) => resourceType === _id)) }
   })
 }
 
 /** @internal */
 export const market = (context: RouteContext): ReadonlyArray<Route> => {
-  const { dialect, signedIn, world } = context
+  const { dialect, signedIn, shard } = context
   const isOfficial = dialect.kind === "official"
   return [
     route(Market.ordersIndex, signedIn, () => ({ ...ok, list: ordersIndex(context) })),
@@ -78,19 +79,19 @@ export const market = (context: RouteContext): ReadonlyArray<Route> => {
       return { ...ok, list: found.map(({ resourceType: _named, ...order }) => order) }
     }),
     route(Market.myOrders, signedIn, (_, { _id: user }) => {
-      const own = world.market.orders.of(user)
-      const of = (shard: string | undefined) =>
-        own.filter((order) => order.shard === shard).map((order) => whole(context, order))
+      const own = shard.market.orders.of(user)
+      const of = (name: string | undefined) =>
+        own.filter((order) => order.shard === name).map((order) => whole(context, order))
       if (!isOfficial) {
-        const here = own.filter(({ shard }) => shard === undefined || shard === world.shard)
+        const here = own.filter((order) => isHere(order, shard))
         return { ...ok, list: here.map((order) => whole(context, order)) }
       }
-      const shards = world.shards.map(({ shard }) => [shard, of(shard)] as const)
+      const shards = shard.shards.map(({ name }) => [name, of(name)] as const)
       return { ...ok, shards: { ...Object.fromEntries(shards), intershard: of(undefined) } }
     }),
     route(texts(Market.stats, "resourceType"), signedIn, ({ resourceType }) => {
       const isRequested = (day: MarketStat) => resourceType === undefined || day.resourceType === resourceType
-      return { ...ok, stats: world.market.stats.filter(isRequested) }
+      return { ...ok, stats: shard.market.stats.filter(isRequested) }
     })
   ]
 }

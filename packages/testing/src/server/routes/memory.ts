@@ -24,9 +24,9 @@ const segmentNumber = (sent: unknown): number | undefined => {
 const invalid = "invalid segment ID"
 
 /** @internal */
-export const memory = ({ dialect, signedIn, world }: RouteContext): ReadonlyArray<Route> => [
+export const memory = ({ dialect, signedIn, shard }: RouteContext): ReadonlyArray<Route> => [
   route(texts(Memory.get, "path"), signedIn, ({ path }, user) => {
-    const { memory } = world.memoryOf(user)
+    const { memory } = shard.memoryOf(user)
     const found = path === undefined || path === "" ? { value: memory } : lookUp(memory, path)
     if (found === "missing") return ok
     if (found === "wrong path") return { ...ok, data: "Incorrect memory path" }
@@ -41,13 +41,13 @@ export const memory = ({ dialect, signedIn, world }: RouteContext): ReadonlyArra
     ({ path, value }, user) => {
       const text = value === undefined ? undefined : JSON.stringify(value)
       if (text !== undefined && text.length > 1024 * 1024) return refuse("memory size is too large")
-      world.memoryOf(user).writes.push(write(path, text))
-      return dialect.inserted(world.ids.object())
+      shard.memoryOf(user).writes.push(write(path, text))
+      return dialect.inserted(shard.ids.object())
     },
     () => refusal("TypeError: request.body.path.split is not a function")
   ),
   route(values(Segments.get, "segment"), signedIn, (_, user, { url }) => {
-    const { segments } = world.memoryOf(user)
+    const { segments } = shard.memoryOf(user)
     // Of repeated parameters only the first counts.
     const wanted = url.searchParams.get("segment") ?? ""
     if (dialect.kind === "private") {
@@ -65,7 +65,7 @@ export const memory = ({ dialect, signedIn, world }: RouteContext): ReadonlyArra
     if (number === undefined) return refuse(invalid)
     const text = typeof data === "string" ? data : JSON.stringify(data ?? null)
     if (text.length > maxSegment) return refuse("length limit exceeded")
-    world.memoryOf(user).segments.set(number, dialect.kind === "private" ? (data ?? null) : text)
+    shard.memoryOf(user).segments.set(number, dialect.kind === "private" ? (data ?? null) : text)
     return ok
   })
 ]

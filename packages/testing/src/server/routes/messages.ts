@@ -19,7 +19,7 @@ const newest = 100
 const brief = ({ _id, date, text, type, unread }: StoredMessage) => ({ _id, date, type, text, unread })
 
 /** Returns the latest message of each conversation; private servers group by the owner and return at most one. */
-const index = ({ dialect, world }: RouteContext, own: ReadonlyArray<StoredMessage>) => {
+const index = ({ dialect, shard }: RouteContext, own: ReadonlyArray<StoredMessage>) => {
   const found = new Map<StoredMessage["user"], StoredMessage>()
   for (const message of own.toReversed()) {
     const _id = dialect.kind === "private" ? message.user : message.respondent
@@ -28,22 +28,22 @@ const index = ({ dialect, world }: RouteContext, own: ReadonlyArray<StoredMessag
   return {
     ...ok,
     messages: [...found].map(([_id, message]) => ({ _id, message })),
-    users: world.accounts.briefs(found.keys())
+    users: shard.accounts.briefs(found.keys())
   }
 }
 
 /** @internal */
 export const messages = (context: RouteContext): ReadonlyArray<Route> => {
-  const { dialect, signedIn, world } = context
+  const { dialect, signedIn, shard } = context
   const isOfficial = dialect.kind === "official"
-  const { accounts } = world
+  const { accounts } = shard
   return [
-    route(Messages.index, signedIn, (_, { _id }) => index(context, world.messages.of(_id))),
+    route(Messages.index, signedIn, (_, { _id }) => index(context, shard.messages.of(_id))),
     route(texts(Messages.list, "respondent"), signedIn, ({ respondent }, { _id }) => {
       // Without a respondent private servers return the messages of all conversations.
       const isRequested = (message: StoredMessage) =>
         message.respondent === respondent || (respondent === undefined && !isOfficial)
-      const found = world.messages.of(_id).filter(isRequested).slice(-newest)
+      const found = shard.messages.of(_id).filter(isRequested).slice(-newest)
       return { ...ok, messages: isOfficial ? found.map(brief) : found }
     }),
     route(
@@ -54,7 +54,7 @@ export const messages = (context: RouteContext): ReadonlyArray<Route> => {
         const isWithoutRespondent = respondent === undefined && !isOfficial
         const receiver = isWithoutRespondent ? Npc.invader : accounts.brief(respondent)
         if (receiver === undefined) return refuse("invalid respondent")
-        world.messages.send(_id, receiver._id, text, now)
+        shard.messages.send(_id, receiver._id, text, now)
         return ok
       },
       () => refusal("text too long")
@@ -63,13 +63,13 @@ export const messages = (context: RouteContext): ReadonlyArray<Route> => {
       // Without an id private servers mark all messages of all users.
       const isMarked =
         id === undefined && !isOfficial
-          ? world.messages.markAllRead(_id)
-          : world.messages.markRead(_id, String(id))
+          ? shard.messages.markAllRead(_id)
+          : shard.messages.markRead(_id, String(id))
       if (!isMarked) return refuse("invalid id")
       return numbered(dialect, isOfficial ? { 0: 1, 1: 1, 2: 1 } : { 2: 1 })
     }),
     route(Messages.unreadCount, signedIn, (_, { _id }) => {
-      const unread = world.messages.of(_id).filter(({ type, unread }) => type === "in" && unread)
+      const unread = shard.messages.of(_id).filter(({ type, unread }) => type === "in" && unread)
       return { ...ok, count: unread.length }
     })
   ]

@@ -23,16 +23,16 @@ const unable = "TypeError: db.users.power_creeps.remove is not a function"
 
 /** @internal */
 export const powerCreeps = (context: RouteContext): ReadonlyArray<Route> => {
-  const { dialect, signedIn, world } = context
-  const all = world.powerCreeps
+  const { dialect, signedIn, shard } = context
+  const all = shard.powerCreeps
   /** Returns a power creep with the fields of its room object while it is in a room. */
   const toRecord = (creep: StoredPowerCreep) => {
-    const object = world.shards.flatMap(({ rooms }) => rooms.object(creep._id) ?? [])[0]
-    const shard = (creep.shard ?? "") === "" || dialect.kind === "official" ? creep.shard : ""
+    const object = shard.shards.flatMap(({ rooms }) => rooms.object(creep._id) ?? [])[0]
+    const placed = (creep.shard ?? "") === "" || dialect.kind === "official" ? creep.shard : ""
     return decoded(PowerCreepRecord.PowerCreepRecord, {
       ...creep,
       ...object,
-      ...(shard === undefined ? {} : { shard })
+      ...(placed === undefined ? {} : { shard: placed })
     })
   }
   return [
@@ -40,20 +40,20 @@ export const powerCreeps = (context: RouteContext): ReadonlyArray<Route> => {
       Effect.map(Effect.forEach(all.of(_id), toRecord), (list) => ({ ...ok, list }))
     ),
     route(values(PowerCreeps.create, "name", "className"), signedIn, ({ className, name: sent }, user) => {
-      if (freeLevels(world, user) <= 0) return refuse("not enough power level")
+      if (freeLevels(shard, user) <= 0) return refuse("not enough power level")
       const known = Power.classes.find((one) => one === className)
       if (known === undefined) return refuse("invalid class")
       const name = cut(sent)
-      if (isTaken(world, user, name)) return refuse("name already exists")
+      if (isTaken(shard, user, name)) return refuse("name already exists")
       const created = all.add(untrained(user._id, name, known))
       return dialect.kind === "private" ? { ...ok, ...created } : dialect.inserted(created._id)
     }),
     route(values(PowerCreeps.upgrade, "id", "powers"), signedIn, ({ id, powers }, user) => {
       const creep = all.find(user._id, String(id))
       if (creep === undefined) return refuse("invalid id")
-      const training = upgradedPowers(creep, powers, freeLevels(world, user))
+      const training = upgradedPowers(creep, powers, freeLevels(shard, user))
       if (typeof training === "string") return refuse(training)
-      const placed = train(world, creep, training)
+      const placed = train(shard, creep, training)
       return numbered(dialect, { 0: 1, 1: placed })
     }),
     route(values(PowerCreeps.rename, "id", "name"), signedIn, ({ id, name: sent }, user) => {
@@ -61,7 +61,7 @@ export const powerCreeps = (context: RouteContext): ReadonlyArray<Route> => {
       if (creep === undefined) return refuse("invalid id")
       if (PowerCreepRecord.isSpawned(creep)) return refuse("spawned")
       const name = cut(sent)
-      if (isTaken(world, user, name)) return refuse("name already exists")
+      if (isTaken(shard, user, name)) return refuse("name already exists")
       all.update(creep, { name })
       return ok
     }),

@@ -46,23 +46,23 @@ const ownerOf = (objects: Iterable<StoredObject>, controller: StoredObject | und
 }
 
 /** Returns the map's data of a room. */
-const mapRoom = ({ dialect, world }: RouteContext, room: Room, statName: string) => {
+const mapRoom = ({ dialect, shard }: RouteContext, room: Room, statName: string) => {
   const isOfficial = dialect.kind === "official"
   const objects = [...room.objects.values()]
-  const controller = world.rooms.controller(room)
+  const controller = shard.rooms.controller(room)
   const mineral = objects.find(({ type }) => type === "mineral")
   const own = ownerOf(objects, controller)
   const safeMode = controller?.["safeMode"]
   const sign = controller?.["sign"] as { readonly user?: unknown } | null | undefined
   const withMineral = mineral !== undefined && (!isOfficial || statName === "minerals0")
   const shares = isOfficial
-    ? world.statistics
+    ? shard.statistics
         .of({ room: room.name })
         .filter(({ interval, stat }) => `${stat}${interval}` === statName)
         .map((one) => ({ user: one.user, value: total(one) }))
     : []
   const placed = isOfficial
-    ? decorationsOf(world, room.name).filter(({ active }) => ActiveState.isOnMap(active))
+    ? decorationsOf(shard, room.name).filter(({ active }) => ActiveState.isOnMap(active))
     : []
   return {
     status: room.facts.status,
@@ -70,7 +70,7 @@ const mapRoom = ({ dialect, world }: RouteContext, room: Room, statName: string)
     ...(own === undefined ? {} : { own }),
     ...(sign === null || sign === undefined ? {} : { sign }),
     ...(controller?.["hardSign"] ? { hardSign: controller["hardSign"] } : {}),
-    ...(typeof safeMode === "number" && safeMode > world.time ? { safeMode: true } : {}),
+    ...(typeof safeMode === "number" && safeMode > shard.time ? { safeMode: true } : {}),
     ...(isOfficial && controller?.["isPowerEnabled"] === true ? { isPowerEnabled: true } : {}),
     ...(withMineral ? { minerals0: { type: mineral["mineralType"], density: mineral["density"] } } : {}),
     ...(shares.length === 0 ? {} : { [statName]: shares }),
@@ -88,32 +88,32 @@ const mapRoom = ({ dialect, world }: RouteContext, room: Room, statName: string)
 }
 
 /** Lists the decorations placed in a room of this shard. */
-const decorationsOf = (world: RouteContext["world"], room: string) =>
-  world.decorations.owned.all.flatMap(({ active, ...owned }) => {
+const decorationsOf = (shard: RouteContext["shard"], room: string) =>
+  shard.decorations.owned.all.flatMap(({ active, ...owned }) => {
     const isHere = active !== null && active !== undefined && ActiveState.room(active) === room
-    return isHere && (ActiveState.shard(active) ?? world.shard) === world.shard ? [{ ...owned, active }] : []
+    return isHere && (ActiveState.shard(active) ?? shard.name) === shard.name ? [{ ...owned, active }] : []
   })
 
 const mapStats = (context: RouteContext, rooms: ReadonlyArray<unknown>, statName: string) => {
-  const { dialect, world } = context
+  const { dialect, shard } = context
   const isOfficial = dialect.kind === "official"
   const found = rooms
-    .flatMap((name) => world.rooms.named(name) ?? [])
+    .flatMap((name) => shard.rooms.named(name) ?? [])
     .map((room) => [room.name, mapRoom(context, room, statName)] as const)
   const users = found.flatMap(([, { own, sign }]) => [own?.user, sign?.user])
   const names = new Set(found.map(([name]) => name))
-  const placed = isOfficial ? [...names].flatMap((name) => decorationsOf(world, name)) : []
+  const placed = isOfficial ? [...names].flatMap((name) => decorationsOf(shard, name)) : []
   const values = [...names].flatMap((room) =>
-    world.statistics
+    shard.statistics
       .of({ room })
       .flatMap((one) => (`${one.stat}${one.interval}` === statName ? [total(one)] : []))
   )
   return {
     ...ok,
-    gameTime: world.time,
+    gameTime: shard.time,
     stats: Object.fromEntries(found),
     statsMax: isOfficial && values.length > 0 ? { [statName]: Math.max(...values) } : {},
-    users: world.accounts.briefs(users),
+    users: shard.accounts.briefs(users),
     ...(isOfficial
       ? { decorations: Object.fromEntries(placed.map(({ decoration }) => [decoration._id, decoration])) }
       : {})
@@ -121,18 +121,18 @@ const mapStats = (context: RouteContext, rooms: ReadonlyArray<unknown>, statName
 }
 
 const overview = (
-  { dialect, world }: RouteContext,
+  { dialect, shard }: RouteContext,
   name: string,
   interval: RoomStat.StatInterval | undefined
 ) => {
-  const room = world.rooms.named(name)
-  const user = world.accounts.byId(room === undefined ? undefined : world.rooms.controller(room)?.["user"])
+  const room = shard.rooms.named(name)
+  const user = shard.accounts.byId(room === undefined ? undefined : shard.rooms.controller(room)?.["user"])
   const owner = user === undefined ? null : { ...nameOf(user), ...badgeOf(user) }
   if (dialect.kind === "private" || room === undefined || interval === undefined) {
     return { ...ok, owner, stats: {}, statsMax: {}, totals: {} }
   }
-  const all = world.statistics.of({ room: room.name, interval })
-  const everywhere = world.statistics.of({})
+  const all = shard.statistics.of({ room: room.name, interval })
+  const everywhere = shard.statistics.of({})
   const max = (stat: RoomStat.RoomStat, within: number) =>
     everywhere.flatMap((one) =>
       one.stat === stat && one.interval === within ? one.slots.map(({ value }) => value) : []
@@ -149,14 +149,14 @@ const overview = (
 
 /** @internal */
 export const rooms = (context: RouteContext): ReadonlyArray<Route> => {
-  const { dialect, signedIn, world } = context
+  const { dialect, signedIn, shard } = context
   const isOfficial = dialect.kind === "official"
   return [
     route(
       { ...Game.roomStatus, input: ObjectsOf },
       signedIn,
       ({ room: name }) => {
-        const room = world.rooms.named(name)
+        const room = shard.rooms.named(name)
         if (room === undefined) return { ...ok, room: isOfficial ? null : {} }
         const { status } = room.facts
         return {
@@ -173,9 +173,9 @@ export const rooms = (context: RouteContext): ReadonlyArray<Route> => {
       overview(context, room, intervalOf(interval ?? "8"))
     ),
     route({ ...Game.roomObjects, input: ObjectsOf }, open, ({ room }) => {
-      const objects = [...(world.rooms.named(room)?.objects.values() ?? [])]
+      const objects = [...(shard.rooms.named(room)?.objects.values() ?? [])]
       const owners = objects.map(({ user }) => user)
-      const users = world.accounts.briefs(isOfficial ? owners : [...Npc.all.map(({ _id }) => _id), ...owners])
+      const users = shard.accounts.briefs(isOfficial ? owners : [...Npc.all.map(({ _id }) => _id), ...owners])
       return {
         ...(isOfficial ? ok : {}),
         objects: objects.map(RoomObject.classify),
@@ -184,7 +184,7 @@ export const rooms = (context: RouteContext): ReadonlyArray<Route> => {
     }),
     route({ ...Game.roomDecorations, input: ObjectsOf }, signedIn, ({ room }) => ({
       ...ok,
-      decorations: decorationsOf(world, room).map(({ _id, active, decoration, user }) => ({
+      decorations: decorationsOf(shard, room).map(({ _id, active, decoration, user }) => ({
         _id,
         ...(user === undefined ? {} : { user }),
         active,

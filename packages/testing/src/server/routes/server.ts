@@ -12,55 +12,55 @@ import * as Tick from "@screeps-effect/schema/Tick"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import { battles, fought } from "../../world/rules/battles.ts"
 import { ofType, type StoredObject } from "../../world/state/rooms.ts"
-import type { World } from "../../world/state/world.ts"
+import type { Shard } from "../../world/state/shard.ts"
 import type { RouteContext } from "../dialect.ts"
 import { open, route, type Route } from "../router.ts"
 import { decoded, ok, texts } from "./words.ts"
 
 /** @internal */
-export const servers = ({ world: { boards } }: RouteContext): ReadonlyArray<Route> => [
+export const servers = ({ shard: { boards } }: RouteContext): ReadonlyArray<Route> => [
   route(Servers.list, open, () => ({ ...ok, servers: boards.servers }))
 ]
 
 /** @internal */
-export const mods = ({ dialect, world }: RouteContext): ReadonlyArray<Route> => [
+export const mods = ({ dialect, shard }: RouteContext): ReadonlyArray<Route> => [
   route(Mods.list, open, () => [...dialect.mods].flatMap((mod) => /screepsmod-[\w-]+/.exec(mod)?.[0] ?? [])),
-  route(Mods.stats, open, () => serverStats(world))
+  route(Mods.stats, open, () => serverStats(shard))
 ]
 
 /** Returns the mean duration of a shard's last ticks in milliseconds; `null` before there are two. */
-const meanTick = ({ tickLengths }: World): number | null =>
+const meanTick = ({ tickLengths }: Shard): number | null =>
   tickLengths.length === 0 ? null : tickLengths.reduce((sum, one) => sum + one, 0) / tickLengths.length
 
-const shardInfo = (world: World) => ({
-  name: world.shard,
-  lastTicks: [...world.tickLengths],
+const shardInfo = (shard: Shard) => ({
+  name: shard.name,
+  lastTicks: [...shard.tickLengths],
   cpuLimit: 0,
-  rooms: world.rooms.names.size,
-  tick: meanTick(world)
+  rooms: shard.rooms.names.size,
+  tick: meanTick(shard)
 })
 
-const settlers = (world: World) =>
-  [...world.accounts.all.values()].filter((user) => world.owned(user).length > 0).length
+const settlers = (shard: Shard) =>
+  [...shard.accounts.all.values()].filter((user) => shard.owned(user).length > 0).length
 
 /** @internal */
-export const shards = ({ dialect, world }: RouteContext): ReadonlyArray<Route> => [
+export const shards = ({ dialect, shard }: RouteContext): ReadonlyArray<Route> => [
   route(Shards.info, open, () => ({
     ...ok,
     shards:
       dialect.kind === "private"
-        ? [shardInfo(world)]
-        : world.shards.map((shard) => ({ ...shardInfo(shard), users: settlers(shard) }))
+        ? [shardInfo(shard)]
+        : shard.shards.map((shard) => ({ ...shardInfo(shard), users: settlers(shard) }))
   })),
-  route(Shards.tick, open, () => ({ ...ok, tick: meanTick(world) }))
+  route(Shards.tick, open, () => ({ ...ok, tick: meanTick(shard) }))
 ]
 
 /** @internal */
-export const warpath = ({ world }: RouteContext): ReadonlyArray<Route> => [
+export const warpath = ({ shard }: RouteContext): ReadonlyArray<Route> => [
   route(texts(Warpath.battles, "interval", "start"), open, ({ interval, start }) => {
     const back = Number.parseInt(interval ?? "", 10) || 1000
-    const from = Number.parseInt(start ?? "", 10) || world.time
-    return battles(world, from - back)
+    const from = Number.parseInt(start ?? "", 10) || shard.time
+    return battles(shard, from - back)
   })
 ]
 
@@ -70,35 +70,35 @@ const toRecord = ({ lastPvpTime, room }: { readonly room: RoomName; readonly las
 })
 
 /** The admin mod looks back from `start`, if given, and at least one tick. */
-const ofMod = (world: World) =>
+const ofMod = (shard: Shard) =>
   route(texts(Experimental.pvp, "interval", "start"), open, ({ interval, start }) => {
     const back = Math.min(Math.max(Number.parseInt(interval ?? "", 10), 1), 10_000) || 1000
-    const from = Number.parseInt(start ?? "", 10) || world.time
-    const rooms = fought(world, from - back).map(toRecord)
-    return { ...ok, time: Tick.make(world.time), pvp: { [world.shard]: { rooms } } }
+    const from = Number.parseInt(start ?? "", 10) || shard.time
+    const rooms = fought(shard, from - back).map(toRecord)
+    return { ...ok, time: Tick.make(shard.time), pvp: { [shard.name]: { rooms } } }
   })
 
 /** Official servers return fights of all shards, newest first; without `start` and `interval`, none. */
-const ofOfficial = ({ shards }: World) =>
+const ofOfficial = ({ shards }: Shard) =>
   route(Experimental.pvp, open, ({ interval, start }) => {
     const pvp = shards.map((shard) => {
       const back = interval === undefined ? undefined : shard.time - interval
       const rooms = fought(shard, start ?? back ?? Infinity).toSorted((a, b) => b.lastPvpTime - a.lastPvpTime)
-      return [shard.shard, { time: Tick.make(shard.time), rooms: rooms.map(toRecord) }] as const
+      return [shard.name, { time: Tick.make(shard.time), rooms: rooms.map(toRecord) }] as const
     })
     return { ...ok, pvp: Object.fromEntries(pvp) }
   })
 
-const nukes = ({ rooms }: World) => [...rooms.made].flatMap((room) => ofType(room, "nuke"))
+const nukes = ({ rooms }: Shard) => [...rooms.made].flatMap((room) => ofType(room, "nuke"))
 
 /** @internal */
-export const experimental = ({ dialect, world }: RouteContext): ReadonlyArray<Route> => [
-  dialect.kind === "private" ? ofMod(world) : ofOfficial(world),
+export const experimental = ({ dialect, shard }: RouteContext): ReadonlyArray<Route> => [
+  dialect.kind === "private" ? ofMod(shard) : ofOfficial(shard),
   route(Experimental.nukes, open, () => {
-    const shards = dialect.kind === "private" ? [world] : world.shards
+    const shards = dialect.kind === "private" ? [shard] : shard.shards
     return decoded(Experimental.nukes.output, {
       ...ok,
-      nukes: Object.fromEntries(shards.map((shard) => [shard.shard, nukes(shard)]))
+      nukes: Object.fromEntries(shards.map((shard) => [shard.name, nukes(shard)]))
     })
   })
 ]
@@ -133,9 +133,9 @@ const userStats = ({ _id, cpu, gcl, power, username }: Points, objects: Readonly
   }
 }
 
-const tickStats = (world: World) => {
-  const { tickLengths } = world
-  const avg = meanTick(world)
+const tickStats = (shard: Shard) => {
+  const { tickLengths } = shard
+  const avg = meanTick(shard)
   const [min, max] = [Math.min(...tickLengths), Math.max(...tickLengths)]
   // Values that need two ticks are `null`; this world does not process ticks in stages.
   const known =
@@ -150,23 +150,23 @@ const tickStats = (world: World) => {
  *
  * @internal
  */
-export const serverStats = (world: World): ServerStats => {
-  const counted = [...world.rooms.made].flatMap(({ objects }) =>
+export const serverStats = (shard: Shard): ServerStats => {
+  const counted = [...shard.rooms.made].flatMap(({ objects }) =>
     [...objects.values()].filter(
       ({ type, user }) => (type === "controller" || type === "creep") && typeof user === "string"
     )
   )
-  const players = [...world.accounts.all.values()].filter((user) => world.owned(user).length > 0)
+  const players = [...shard.accounts.all.values()].filter((user) => shard.owned(user).length > 0)
   const invader: Points = { ...Npc.invader, gcl: 0, power: 0, cpu: 100 }
   return {
-    gametime: Tick.make(world.time),
+    gametime: Tick.make(shard.time),
     activeUsers: players.length + 1,
     // Servers with the default storage report zero rooms here.
     activeRooms: 0,
     totalRooms: 0,
     ownedRooms: counted.filter(({ type }) => type === "controller").length,
     objects: { all: counted.length, creeps: counted.filter(({ type }) => type === "creep").length },
-    ticks: tickStats(world),
+    ticks: tickStats(shard),
     users: [invader, ...players].map((user) => userStats(user, counted))
   }
 }

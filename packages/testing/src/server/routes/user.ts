@@ -8,17 +8,17 @@ import { respawn } from "../../world/rules/building.ts"
 import { badgeOf, nameOf, type User as Player } from "../../world/state/accounts.ts"
 import { totals } from "../../world/state/boards.ts"
 import { reserver } from "../../world/state/fields.ts"
-import type { World } from "../../world/state/world.ts"
+import type { Shard } from "../../world/state/shard.ts"
 import type { RouteContext } from "../dialect.ts"
 import { open, route, type Route } from "../router.ts"
 import { fault, maybeText, ok, refuse, texts, values } from "./words.ts"
 
 /** Returns the shards that count for a user's status; private servers have one. */
-export const shardsOf = ({ dialect, world }: RouteContext): ReadonlyArray<World> =>
-  dialect.kind === "official" ? world.shards : [world]
+export const shardsOf = ({ dialect, shard }: RouteContext): ReadonlyArray<Shard> =>
+  dialect.kind === "official" ? shard.shards : [shard]
 
 /** Whether a user has nothing, a spawn in an own room, or only something else. @internal */
-export const statusOf = (shards: ReadonlyArray<World>, user: Player): "empty" | "normal" | "lost" => {
+export const statusOf = (shards: ReadonlyArray<Shard>, user: Player): "empty" | "normal" | "lost" => {
   const owned = shards.flatMap((shard) => shard.owned(user).map((object) => ({ shard, object })))
   if (owned.length === 0) return "empty"
   const isHome = owned.some(({ object, shard }) => {
@@ -29,16 +29,16 @@ export const statusOf = (shards: ReadonlyArray<World>, user: Player): "empty" | 
 }
 
 /** Returns a room that the user owns. */
-const ownRoom = (world: World, user: Player): string | undefined =>
-  world.owned(user).find(({ type }) => type === "controller")?.room
+const ownRoom = (shard: Shard, user: Player): string | undefined =>
+  shard.owned(user).find(({ type }) => type === "controller")?.room
 
 /** Returns the room where the user's map opens: an own room, if there is one. */
 const startRoom = (context: RouteContext, user: Player, shard: string | undefined): string | undefined => {
-  if (context.dialect.kind === "private") return ownRoom(context.world, user) ?? "W5N5"
-  if (shard !== undefined) return ownRoom(context.world, user)
-  for (const one of context.world.shards) {
+  if (context.dialect.kind === "private") return ownRoom(context.shard, user) ?? "W5N5"
+  if (shard !== undefined) return ownRoom(context.shard, user)
+  for (const one of context.shard.shards) {
     const room = ownRoom(one, user)
-    if (room !== undefined) return `${one.shard}/${room}`
+    if (room !== undefined) return `${one.name}/${room}`
   }
   return undefined
 }
@@ -58,8 +58,8 @@ const found = (user: Player) => ({
 const Sought = Schema.Struct({ username: maybeText, id: maybeText })
 
 /** Finds a user by id, else by name. Private servers also find NPCs, and any user when neither is given. */
-const find = ({ dialect, world }: RouteContext, sought: typeof Sought.Type) => {
-  const { accounts } = world
+const find = ({ dialect, shard }: RouteContext, sought: typeof Sought.Type) => {
+  const { accounts } = shard
   // Servers treat an empty text like an absent one.
   const [id, username] = [sought.id || undefined, sought.username || undefined]
   const isOfficial = dialect.kind === "official"
@@ -74,7 +74,7 @@ const find = ({ dialect, world }: RouteContext, sought: typeof Sought.Type) => {
 
 /** @internal */
 export const user = (context: RouteContext): ReadonlyArray<Route> => {
-  const { dialect, signedIn, world } = context
+  const { dialect, signedIn, shard } = context
   return [
     route(User.worldStatus, signedIn, (_, user) => ({ ...ok, status: statusOf(shardsOf(context), user) })),
     route(User.worldStartRoom, signedIn, ({ shard }, user) => {
@@ -87,8 +87,8 @@ export const user = (context: RouteContext): ReadonlyArray<Route> => {
       if (sent.length > 1024) return refuse("expression size is too large")
       const line = typeof expression === "string" ? expression : sent
       user.lines.push(line)
-      world.memoryOf(user).lines.push(line)
-      return dialect.inserted(world.ids.object())
+      shard.memoryOf(user).lines.push(line)
+      return dialect.inserted(shard.ids.object())
     }),
     route(User.respawn, signedIn, (_, user, { now }) => {
       if (statusOf(shardsOf(context), user) === "empty") return refuse("invalid status")
@@ -119,21 +119,21 @@ export const user = (context: RouteContext): ReadonlyArray<Route> => {
 const pageSize = 20
 
 /** Lists rooms with a controller of this user (of any user without an id), highest level first. */
-const ownRooms = (world: World, id: string | undefined): ReadonlyArray<string> => {
-  return [...(id === undefined ? world.rooms.all : world.rooms.made)]
-    .flatMap((room) => world.rooms.controller(room) ?? [])
+const ownRooms = (shard: Shard, id: string | undefined): ReadonlyArray<string> => {
+  return [...(id === undefined ? shard.rooms.all : shard.rooms.made)]
+    .flatMap((room) => shard.rooms.controller(room) ?? [])
     .filter((controller) => id === undefined || controller["user"] === id)
     .toSorted((a, b) => Number(b["level"]) - Number(a["level"]))
     .map(({ room }) => room)
 }
 
-const reservedRooms = (world: World, id: string | undefined): ReadonlyArray<string> =>
-  [...world.rooms.made].flatMap((room) =>
-    id !== undefined && reserver(world.rooms.controller(room)) === id ? [room.name] : []
+const reservedRooms = (shard: Shard, id: string | undefined): ReadonlyArray<string> =>
+  [...shard.rooms.made].flatMap((room) =>
+    id !== undefined && reserver(shard.rooms.controller(room)) === id ? [room.name] : []
   )
 
-const byShard = <A>({ world }: RouteContext, of: (shard: World) => A): Record<string, A> =>
-  Object.fromEntries(world.shards.map((shard) => [shard.shard, of(shard)]))
+const byShard = <A>({ shard }: RouteContext, of: (shard: Shard) => A): Record<string, A> =>
+  Object.fromEntries(shard.shards.map((shard) => [shard.name, of(shard)]))
 
 const intervalOf = (text: string | undefined) => intervals.find((interval) => String(interval) === text)
 
@@ -162,7 +162,7 @@ const overview = (context: RouteContext, user: string, stat: string, interval: R
 
 /** @internal */
 export const holdings = (context: RouteContext): ReadonlyArray<Route> => {
-  const { dialect, signedIn, world } = context
+  const { dialect, signedIn, shard } = context
   const isOfficial = dialect.kind === "official"
   return [
     route(texts(User.rooms, "id", "reservation"), open, ({ id, reservation }) =>
@@ -174,13 +174,13 @@ export const holdings = (context: RouteContext): ReadonlyArray<Route> => {
               reservation === undefined ? [] : reservedRooms(shard, id)
             )
           }
-        : { ...ok, rooms: ownRooms(world, id) }
+        : { ...ok, rooms: ownRooms(shard, id) }
     ),
     route(texts(User.stats, "id", "interval"), open, ({ id, interval: text }) => {
       const interval = intervalOf(text)
       if (interval === undefined) return refuse("invalid params")
       if (!isOfficial) return { ...ok, stats: {} }
-      const own = world.shards.flatMap(({ statistics }) =>
+      const own = shard.shards.flatMap(({ statistics }) =>
         statistics.of({ interval }).filter(({ user }) => user === id)
       )
       const none = Object.fromEntries(RoomStat.all.map((stat) => [stat, 0]))
@@ -189,11 +189,11 @@ export const holdings = (context: RouteContext): ReadonlyArray<Route> => {
     route(texts(User.overview, "interval", "statName"), signedIn, ({ interval, statName }, user) =>
       isOfficial
         ? overview(context, user._id, statName ?? "energyHarvested", intervalOf(interval) ?? 8)
-        : { ...ok, rooms: ownRooms(world, user._id), stats: {}, totals: {}, gametimes: [] }
+        : { ...ok, rooms: ownRooms(shard, user._id), stats: {}, totals: {}, gametimes: [] }
     ),
     route(texts(User.moneyHistory, "page"), signedIn, ({ page: text }, user) => {
       const page = Number.parseInt(text ?? "", 10) || 0
-      const entries = world.market.moneyHistory(user)
+      const entries = shard.market.moneyHistory(user)
       // Private servers have no name for their shard.
       const all = isOfficial ? entries : entries.map(({ shard: _shard, ...entry }) => entry)
       // A negative page counts from the end, and begins at the first entry when there are fewer.

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { isOpen } from "../../world/rules/building.ts"
 import type { Room } from "../../world/state/rooms.ts"
-import type { World } from "../../world/state/world.ts"
+import type { Shard } from "../../world/state/shard.ts"
 import type { Dialect, RouteContext } from "../dialect.ts"
 
 /** A field of any value that may be absent, as servers read most fields. @internal */
@@ -67,8 +67,8 @@ export const decoded = <A>(record: Schema.ConstraintCodec<A, unknown>, data: unk
   Effect.orDie(Schema.decodeUnknownEffect(record)(data))
 
 /** Returns an open room, or fails with the server's rejection. @internal */
-export const openRoom = (world: World, name: unknown, now: number): Effect.Effect<Room, Rejected> => {
-  const room = world.rooms.named(name)
+export const openRoom = (shard: Shard, name: unknown, now: number): Effect.Effect<Room, Rejected> => {
+  const room = shard.rooms.named(name)
   if (room === undefined) return refuse("invalid room")
   return isOpen(room, now) ? Effect.succeed(room) : refuse("out of borders")
 }

@@ -6,7 +6,7 @@ import type { RoomName } from "@screeps-effect/schema/RoomName"
 import * as Tick from "@screeps-effect/schema/Tick"
 import { reserver } from "../state/fields.ts"
 import { ofType, type Room, type StoredObject } from "../state/rooms.ts"
-import type { World } from "../state/world.ts"
+import type { Shard } from "../state/shard.ts"
 
 /** A room in which players fought, with the tick of the last fight. */
 interface Fight {
@@ -15,7 +15,7 @@ interface Fight {
 }
 
 /** Returns the rooms in which players fought since a tick. @internal */
-export const fought = ({ rooms }: World, since: number): ReadonlyArray<Fight> =>
+export const fought = ({ rooms }: Shard, since: number): ReadonlyArray<Fight> =>
   [...rooms.made].flatMap(({ facts: { lastPvpTime }, name }) =>
     lastPvpTime === undefined || lastPvpTime < since ? [] : [{ room: name, lastPvpTime }]
   )
@@ -43,7 +43,7 @@ const bodyOf = ({ body }: StoredObject): ReadonlyArray<Part> =>
   )
 
 /** Returns all users with a creep that can fight, and the host. */
-const partiesOf = ({ accounts }: World, room: Room, host: unknown): ReadonlyMap<unknown, Party> => {
+const partiesOf = ({ accounts }: Shard, room: Room, host: unknown): ReadonlyMap<unknown, Party> => {
   const parties = new Map<unknown, Party>()
   const party = (id: unknown): Party | undefined => {
     const brief = accounts.brief(id)
@@ -123,15 +123,15 @@ const powerCreep = ({ className, level, name, powers }: Readonly<Record<string, 
 })
 
 /** Returns the battle in a room; `undefined` without a fight. */
-const battle = (world: World, name: RoomName) => {
-  const room = world.rooms.at(name)
+const battle = (shard: Shard, name: RoomName) => {
+  const room = shard.rooms.at(name)
   if (room === undefined) return undefined
-  const controller = world.rooms.controller(room)
+  const controller = shard.rooms.controller(room)
   // The owner of the room, else the user who has reserved it.
   const host = controller?.["user"] ?? (reserver(controller) || undefined)
-  const parties = partiesOf(world, room, host)
+  const parties = partiesOf(shard, room, host)
   const foreign = ofType(room, "powerCreep").filter(({ user }) => user !== host)
-  const isNuked = ofType(room, "nuke").some(({ landTime }) => Number(landTime) <= world.time + 120)
+  const isNuked = ofType(room, "nuke").some(({ landTime }) => Number(landTime) <= shard.time + 120)
   const owned = typeof controller?.["user"] === "string"
   const development = developmentOf(room, Number(controller?.["level"] ?? 0))
   const place = { owned, reserved: !owned && typeof host === "string", development }
@@ -149,9 +149,9 @@ const battle = (world: World, name: RoomName) => {
 }
 
 /** Returns the battles since a tick. @internal */
-export const battles = (world: World, since: number): ReadonlyArray<ModBattle> =>
-  fought(world, since).flatMap(({ lastPvpTime, room }) => {
-    const details = battle(world, room)
+export const battles = (shard: Shard, since: number): ReadonlyArray<ModBattle> =>
+  fought(shard, since).flatMap(({ lastPvpTime, room }) => {
+    const details = battle(shard, room)
     if (details === undefined) return []
-    return [{ room, shard: world.shard, ...details, lastPvpTime: Tick.make(lastPvpTime) }]
+    return [{ room, shard: shard.name, ...details, lastPvpTime: Tick.make(lastPvpTime) }]
   })

@@ -9,7 +9,7 @@ import { systemUser, type User } from "../state/accounts.ts"
 import { levelOf, reserver, textOf } from "../state/fields.ts"
 import { around } from "../state/landscape.ts"
 import { isInner, type NewObject, type Room, type Rooms, type StoredObject } from "../state/rooms.ts"
-import type { World } from "../state/world.ts"
+import type { Shard } from "../state/shard.ts"
 
 /** Factor of a road's cost, hits and decay: 5 on swamp, 150 in walls. @internal */
 export const roadFactor = (room: Room, x: number, y: number): number => {
@@ -113,13 +113,13 @@ const isHeld = (controller: StoredObject, user: User): boolean =>
   (typeof controller["bindUser"] === "string" && controller["bindUser"] !== user._id)
 
 /** Removes creeps and sites of others; structures of others become ruins. */
-const clear = (world: World, room: Room, user: User) => {
+const clear = (shard: Shard, room: Room, user: User) => {
   for (const object of Array.from(room.objects.values())) {
     const owner = object["user"]
     if (typeof owner !== "string" || owner === user._id) continue
     if (object.type === "creep" || object.type === "powerCreep" || object.type === "constructionSite")
-      world.rooms.remove(object)
-    else if (isKnown(object.type)) ruin(world.rooms, object, world.time, { life: 100_000 })
+      shard.rooms.remove(object)
+    else if (isKnown(object.type)) ruin(shard.rooms, object, shard.time, { life: 100_000 })
   }
 }
 
@@ -130,24 +130,24 @@ const left = { as: systemUser._id, life: 500_000 }
  * Removes everything that a user has in a shard, and all power creeps: structures become ruins, controllers are free.
  * @internal
  */
-export const respawn = (world: World, user: User) => {
-  for (const object of world.owned(user)) {
+export const respawn = (shard: Shard, user: User) => {
+  for (const object of shard.owned(user)) {
     if (object.type === "controller") {
       const safe = { safeMode: null, safeModeAvailable: 0, safeModeCooldown: null }
       const gone = { ...safe, downgradeTime: null, isPowerEnabled: false }
       const none = { level: 0, progress: 0, progressTotal: 0, hits: 0, hitsMax: 0 }
-      world.rooms.update(object, { user: null, ...none, ...gone })
-    } else if (isKnown(object.type)) ruin(world.rooms, object, world.time, left)
-    else world.rooms.remove(object)
+      shard.rooms.update(object, { user: null, ...none, ...gone })
+    } else if (isKnown(object.type)) ruin(shard.rooms, object, shard.time, left)
+    else shard.rooms.remove(object)
   }
-  for (const creep of world.powerCreeps.of(user._id)) world.powerCreeps.remove(creep)
-  world.flags.clear(user._id)
+  for (const creep of shard.powerCreeps.of(user._id)) shard.powerCreeps.remove(creep)
+  shard.flags.clear(user._id)
 }
 
 /** Places a first spawn of a user without objects in any shard, or returns the server's rejection. @internal */
 export const placeSpawn = (
-  world: World,
-  shards: ReadonlyArray<World>,
+  shard: Shard,
+  shards: ReadonlyArray<Shard>,
   user: User,
   { name, room: roomName, x, y }: Wanted,
   now: number
@@ -156,29 +156,29 @@ export const placeSpawn = (
   if (user.cpu <= 0) return "no cpu"
   if (user.lastRespawnDate !== undefined && now - user.lastRespawnDate < respawnPause)
     return "too soon after last respawn"
-  const room = world.rooms.at(roomName)
+  const room = shard.rooms.at(roomName)
   if (room === undefined) return "invalid room"
   if (!isOpen(room, now)) return "out of borders"
   if (shards.some((shard) => shard.owned(user).length > 0)) return "already playing"
-  const controller = world.rooms.controller(room)
+  const controller = shard.rooms.controller(room)
   if (controller === undefined) return "invalid room"
   if (isHeld(controller, user)) return "room busy"
-  const occupied = world.rooms.on(room, x, y).length > 0
+  const occupied = shard.rooms.on(room, x, y).length > 0
   if (!isInner(x, y) || occupied || !room.terrain.isWalkable(x, y) || besideExit(room.terrain, { x, y }))
     return "invalid location"
-  clear(world, room, user)
+  clear(shard, room, user)
   user.isActive = true
-  world.rooms.update(controller, {
+  shard.rooms.update(controller, {
     user: user._id,
     level: 1,
     progress: 0,
     downgradeTime: null,
-    safeMode: world.time + 20_000
+    safeMode: shard.time + 20_000
   })
   for (const source of room.objects.values())
-    if (source.type === "source") world.rooms.update(source, { invaderHarvested: 0 })
-  const spawn = built("spawn", { room, x, y, user: user._id, name, level: 1, time: world.time })
-  world.rooms.put(room, { ...spawn, store: { energy: 300 } })
+    if (source.type === "source") shard.rooms.update(source, { invaderHarvested: 0 })
+  const spawn = built("spawn", { room, x, y, user: user._id, name, level: 1, time: shard.time })
+  shard.rooms.put(room, { ...spawn, store: { energy: 300 } })
   return undefined
 }
 
@@ -205,9 +205,9 @@ const blocking = new Set([
   "powerSpawn"
 ])
 
-const isFree = (world: World, { room, structureType, x, y }: WantedSite): boolean => {
+const isFree = (shard: Shard, { room, structureType, x, y }: WantedSite): boolean => {
   if (!isInner(x, y)) return false
-  const there = world.rooms.on(room, x, y).map(({ type }) => type)
+  const there = shard.rooms.on(room, x, y).map(({ type }) => type)
   if (structureType === "extractor") return there.includes("mineral")
   if (there.includes(structureType) || there.includes("constructionSite")) return false
   if (structureType !== "rampart" && there.some((type) => blocking.has(type))) return false
@@ -220,8 +220,8 @@ const isFree = (world: World, { room, structureType, x, y }: WantedSite): boolea
 const isForeign = (controller: StoredObject | undefined, user: User): boolean =>
   [textOf(controller, "user"), reserver(controller)].some((id) => id !== "" && id !== user._id)
 
-const isAllowed = (world: World, { room, structureType }: WantedSite): boolean => {
-  const controller = world.rooms.controller(room)
+const isAllowed = (shard: Shard, { room, structureType }: WantedSite): boolean => {
+  const controller = shard.rooms.controller(room)
   const level = typeof controller?.["user"] === "string" ? levelOf(controller) : 0
   const count = [...room.objects.values()].filter(
     (object) =>
@@ -232,17 +232,17 @@ const isAllowed = (world: World, { room, structureType }: WantedSite): boolean =
 }
 
 /** Returns the rejection of a site as a server 4.3.0 words it, or `undefined`. @internal */
-export const refusalOf = (world: World, user: User, wanted: WantedSite): string | undefined => {
-  if (!isFree(world, wanted)) return "invalid location"
-  if (isForeign(world.rooms.controller(wanted.room), user)) return "not a controller owner"
-  return isAllowed(world, wanted) ? undefined : "RCL not enough"
+export const refusalOf = (shard: Shard, user: User, wanted: WantedSite): string | undefined => {
+  if (!isFree(shard, wanted)) return "invalid location"
+  if (isForeign(shard.rooms.controller(wanted.room), user)) return "not a controller owner"
+  return isAllowed(shard, wanted) ? undefined : "RCL not enough"
 }
 
 /** Places a site. @internal */
-export const placeSite = (world: World, user: User, wanted: WantedSite): StoredObject => {
+export const placeSite = (shard: Shard, user: User, wanted: WantedSite): StoredObject => {
   const { name, room, structureType, x, y } = wanted
   const factor = structureType === "road" ? roadFactor(room, x, y) : 1
-  return world.rooms.put(room, {
+  return shard.rooms.put(room, {
     type: "constructionSite",
     x,
     y,

@@ -9,195 +9,195 @@ import { isBuildable } from "@screeps-effect/schema/StructureType"
 import { field, levelOf, numberOf, storeOf, textOf } from "../state/fields.ts"
 import type { ObjectIntent } from "../state/intents.ts"
 import type { Room, StoredObject } from "../state/rooms.ts"
-import type { World } from "../state/world.ts"
+import type { Shard } from "../state/shard.ts"
 import { safeModeRest, spill } from "./aging.ts"
 import { placeSite, refusalOf, ruin } from "./building.ts"
 import { act, beginSpawning, die } from "./creatures.ts"
 
 /** Executes an intent; an impossible one has no effect and is not reported to the player. */
-type ObjectRule = (world: World, intent: ObjectIntent, now: number) => void
+type ObjectRule = (shard: Shard, intent: ObjectIntent, now: number) => void
 
 /** Finds the named object, if it is in the room and belongs to the user. */
-const own = (world: World, { id, room, user }: ObjectIntent, type: string): StoredObject | undefined => {
-  const object = world.rooms.object(id)
+const own = (shard: Shard, { id, room, user }: ObjectIntent, type: string): StoredObject | undefined => {
+  const object = shard.rooms.object(id)
   const isOwn = object !== undefined && object.room === room && object["user"] === user._id
   return isOwn && object.type === type ? object : undefined
 }
 
 /** Scripts and requests say at most ten characters. */
-const say: ObjectRule = (world, request) => {
-  const creep = own(world, request, "creep")
+const say: ObjectRule = (shard, request) => {
+  const creep = own(shard, request, "creep")
   if (creep === undefined || creep["spawning"] === true) return
   const message = textOf(request.intent, "message").slice(0, 10)
-  act(world.rooms, creep, { say: { message, isPublic: field(request.intent, "isPublic") === true } })
+  act(shard.rooms, creep, { say: { message, isPublic: field(request.intent, "isPublic") === true } })
 }
 
-const drop: ObjectRule = (world, request) => {
-  const creep = own(world, request, "creep")
-  const room = world.rooms.at(request.room)
+const drop: ObjectRule = (shard, request) => {
+  const creep = own(shard, request, "creep")
+  const room = shard.rooms.at(request.room)
   const [resource, amount] = [textOf(request.intent, "resourceType"), numberOf(request.intent, "amount")]
   const store = storeOf(creep)
   const left = (store[resource] ?? 0) - amount
   if (creep === undefined || room === undefined || creep["spawning"] === true) return
   if (amount <= 0 || left < 0 || !Resource.isRoomResource(resource)) return
-  world.rooms.update(creep, { store: { ...store, [resource]: left } })
-  spill(world.rooms, room, creep.x, creep.y, { [resource]: amount })
+  shard.rooms.update(creep, { store: { ...store, [resource]: left } })
+  spill(shard.rooms, room, creep.x, creep.y, { [resource]: amount })
 }
 
-const suicide: ObjectRule = (world, request) => {
-  const creep = own(world, request, "creep")
-  if (creep !== undefined && creep["spawning"] !== true) die(world.rooms, creep, world.time)
+const suicide: ObjectRule = (shard, request) => {
+  const creep = own(shard, request, "creep")
+  if (creep !== undefined && creep["spawning"] !== true) die(shard.rooms, creep, shard.time)
 }
 
-const createCreep: ObjectRule = (world, request) => {
-  const spawn = own(world, request, "spawn")
+const createCreep: ObjectRule = (shard, request) => {
+  const spawn = own(shard, request, "spawn")
   const [name, body] = [field(request.intent, "name"), field(request.intent, "body")]
   if (spawn === undefined || typeof name !== "string" || !Array.isArray(body)) return
   const parts: ReadonlyArray<unknown> = body
-  if (parts.every(BodyPartType.isKnown)) beginSpawning(world.rooms, spawn, { name, body: parts }, world.time)
+  if (parts.every(BodyPartType.isKnown)) beginSpawning(shard.rooms, spawn, { name, body: parts }, shard.time)
 }
 
-const cancelSpawning: ObjectRule = (world, request) => {
-  const spawn = own(world, request, "spawn")
+const cancelSpawning: ObjectRule = (shard, request) => {
+  const spawn = own(shard, request, "spawn")
   const name = textOf(spawn?.["spawning"], "name")
   if (spawn === undefined || name === "") return
-  const unborn = world
+  const unborn = shard
     .owned(request.user)
     .find((object) => object.type === "creep" && object["name"] === name)
-  if (unborn !== undefined) world.rooms.remove(unborn)
-  world.rooms.update(spawn, { spawning: null })
+  if (unborn !== undefined) shard.rooms.remove(unborn)
+  shard.rooms.update(spawn, { spawning: null })
 }
 
-const rest = (world: World, request: ObjectIntent, now: number) => {
-  const room = world.rooms.at(request.room)
-  return room === undefined ? null : safeModeRest(room, world.time, now)
+const rest = (shard: Shard, request: ObjectIntent, now: number) => {
+  const room = shard.rooms.at(request.room)
+  return room === undefined ? null : safeModeRest(room, shard.time, now)
 }
 
-const unclaim: ObjectRule = (world, request, now) => {
-  const controller = own(world, request, "controller")
+const unclaim: ObjectRule = (shard, request, now) => {
+  const controller = own(shard, request, "controller")
   if (controller === undefined || numberOf(controller, "level") === 0) return
-  world.rooms.update(controller, {
+  shard.rooms.update(controller, {
     user: null,
     level: 0,
     progress: 0,
     downgradeTime: null,
     safeMode: null,
     safeModeAvailable: 0,
-    safeModeCooldown: rest(world, request, now),
+    safeModeCooldown: rest(shard, request, now),
     isPowerEnabled: false
   })
 }
 
-const activateSafeMode: ObjectRule = (world, request, now) => {
-  const controller = own(world, request, "controller")
+const activateSafeMode: ObjectRule = (shard, request, now) => {
+  const controller = own(shard, request, "controller")
   if (controller === undefined) return
   const available = numberOf(controller, "safeModeAvailable")
   const level = levelOf(controller)
-  const { time } = world
+  const { time } = shard
   const isBlocked =
     numberOf(controller, "safeModeCooldown") >= time || numberOf(controller, "upgradeBlocked") > time
   const longAgo = time + (ControllerLevel.downgradeAfter(level) ?? 0) / 2 - 5000
   const isNeglected = typeof controller["downgradeTime"] === "number" && controller["downgradeTime"] < longAgo
   if (available <= 0 || isBlocked || isNeglected) return
-  world.rooms.update(controller, {
+  shard.rooms.update(controller, {
     safeModeAvailable: available - 1,
     safeMode: time + 20_000,
-    safeModeCooldown: rest(world, request, now)
+    safeModeCooldown: rest(shard, request, now)
   })
 }
 
 /** Structures without an owner accept every user's intents. */
-const notifyWhenAttacked: ObjectRule = (world, { id, intent, room, user }) => {
-  const object = world.rooms.object(id)
+const notifyWhenAttacked: ObjectRule = (shard, { id, intent, room, user }) => {
+  const object = shard.rooms.object(id)
   if (object?.room !== room || (object["user"] ?? user._id) !== user._id) return
   if (isBuildable(object.type) || object.type === "creep" || object.type === "powerCreep") {
-    world.rooms.update(object, { notifyWhenAttacked: field(intent, "enabled") === true })
+    shard.rooms.update(object, { notifyWhenAttacked: field(intent, "enabled") === true })
   }
 }
 
-const setPublic: ObjectRule = (world, request) => {
-  const rampart = own(world, request, "rampart")
+const setPublic: ObjectRule = (shard, request) => {
+  const rampart = own(shard, request, "rampart")
   if (rampart !== undefined) {
-    world.rooms.update(rampart, { isPublic: field(request.intent, "isPublic") === true })
+    shard.rooms.update(rampart, { isPublic: field(request.intent, "isPublic") === true })
   }
 }
 
 /** Sends in the same tick, when the market rules run. */
-const send: ObjectRule = (world, request) => {
-  const terminal = own(world, request, "terminal")
+const send: ObjectRule = (shard, request) => {
+  const terminal = own(shard, request, "terminal")
   const [resource, amount] = [textOf(request.intent, "resourceType"), numberOf(request.intent, "amount")]
   const has = storeOf(terminal)[resource] ?? 0
   if (terminal === undefined || amount <= 0 || has < amount || !Resource.isRoomResource(resource)) return
-  world.rooms.update(terminal, { send: request.intent })
+  shard.rooms.update(terminal, { send: request.intent })
 }
 
 /** The object id under which a room's intents are stored. */
 const roomId = "room"
 
-type RoomRule = (world: World, request: ObjectIntent, item: unknown, room: Room) => void
+type RoomRule = (shard: Shard, request: ObjectIntent, item: unknown, room: Room) => void
 
 /** A rule for each item of a list; a single item has no effect, nor does a list sent to an object. */
 const eachItem =
   (rule: RoomRule): ObjectRule =>
-  (world, request) => {
-    const room = world.rooms.at(request.room)
+  (shard, request) => {
+    const room = shard.rooms.at(request.room)
     if (request.id !== roomId || room === undefined || !Array.isArray(request.intent)) return
     const items: ReadonlyArray<unknown> = request.intent
-    for (const item of items) rule(world, request, item, room)
+    for (const item of items) rule(shard, request, item, room)
   }
 
-const removeFlag: RoomRule = (world, { user }, item, room) => {
-  world.flags.remove(user._id, room.name, textOf(item, "name"))
+const removeFlag: RoomRule = (shard, { user }, item, room) => {
+  shard.flags.remove(user._id, room.name, textOf(item, "name"))
 }
 
 const isColor = (color: number) => Object.values(FlagColor.colors).some((one) => one === color)
 
-const createFlag: RoomRule = (world, { user }, item, room) => {
+const createFlag: RoomRule = (shard, { user }, item, room) => {
   const name = textOf(item, "name")
   const [color, secondaryColor] = [numberOf(item, "color"), numberOf(item, "secondaryColor")]
   const [x, y] = [numberOf(item, "x"), numberOf(item, "y")]
   const inside = x >= 0 && x <= 49 && y >= 0 && y <= 49
   if (!inside || !isColor(color) || !isColor(secondaryColor)) return
-  if (world.flags.at(user._id, room.name, name) !== undefined) return
-  world.flags.add(user._id, { room: room.name, name, color, secondaryColor, x, y })
+  if (shard.flags.at(user._id, room.name, name) !== undefined) return
+  shard.flags.add(user._id, { room: room.name, name, color, secondaryColor, x, y })
 }
 
-const createConstructionSite: RoomRule = (world, { user }, item, room) => {
+const createConstructionSite: RoomRule = (shard, { user }, item, room) => {
   const structureType = field(item, "structureType")
   if (!isBuildable(structureType)) return
   const name = structureType === "spawn" ? textOf(item, "name") : undefined
   const wanted = { room, structureType, x: numberOf(item, "x"), y: numberOf(item, "y"), name }
-  if (refusalOf(world, user, wanted) === undefined) placeSite(world, user, wanted)
+  if (refusalOf(shard, user, wanted) === undefined) placeSite(shard, user, wanted)
 }
 
 /** Half of a site's energy remains. */
-const removeSite = (world: World, { user }: ObjectIntent, id: string, room: Room) => {
-  const site = world.rooms.object(id)
+const removeSite = (shard: Shard, { user }: ObjectIntent, id: string, room: Room) => {
+  const site = shard.rooms.object(id)
   if (site?.room !== room.name || site.type !== "constructionSite") return
-  if (site["user"] !== user._id && world.rooms.controller(room)?.["user"] !== user._id) return
-  world.rooms.remove(site)
+  if (site["user"] !== user._id && shard.rooms.controller(room)?.["user"] !== user._id) return
+  shard.rooms.remove(site)
   const progress = numberOf(site, "progress")
-  if (progress > 1) spill(world.rooms, room, site.x, site.y, { energy: Math.floor(progress / 2) })
+  if (progress > 1) spill(shard.rooms, room, site.x, site.y, { energy: Math.floor(progress / 2) })
 }
 
-const removeConstructionSite: RoomRule = (world, request, item, room) =>
-  removeSite(world, request, textOf(item, "id"), room)
+const removeConstructionSite: RoomRule = (shard, request, item, room) =>
+  removeSite(shard, request, textOf(item, "id"), room)
 
 /** Intents of single flags and sites, for servers that support them. */
-const remove: ObjectRule = (world, request) => {
-  const room = world.rooms.at(request.room)
-  const flag = world.flags.of(request.user._id).find(({ _id }) => _id === request.id)
+const remove: ObjectRule = (shard, request) => {
+  const room = shard.rooms.at(request.room)
+  const flag = shard.flags.of(request.user._id).find(({ _id }) => _id === request.id)
   if (room === undefined) return
-  if (flag?.room === room.name) world.flags.remove(request.user._id, room.name, flag.name)
-  else removeSite(world, request, request.id, room)
+  if (flag?.room === room.name) shard.flags.remove(request.user._id, room.name, flag.name)
+  else removeSite(shard, request, request.id, room)
 }
 
 const isCreep = (type: string) => type === "creep" || type === "powerCreep"
 
-const destroyStructure: RoomRule = (world, { user }, item, room) => {
-  const structure = world.rooms.object(textOf(item, "id"))
+const destroyStructure: RoomRule = (shard, { user }, item, room) => {
+  const structure = shard.rooms.object(textOf(item, "id"))
   if (structure?.room !== room.name || !isBuildable(structure.type)) return
-  if (world.rooms.controller(room)?.["user"] !== user._id) return
+  if (shard.rooms.controller(room)?.["user"] !== user._id) return
   const objects = [...room.objects.values()]
   // Walls around novice areas stay.
   const isBorder = structure.type === "constructedWall" && (structure["decayTime"] ?? null) !== null
@@ -207,9 +207,9 @@ const destroyStructure: RoomRule = (world, { user }, item, room) => {
   for (const object of objects) {
     const isUnborn =
       object.type === "creep" && object["user"] === structure["user"] && object["spawning"] === true
-    if (spawning !== "" && isUnborn && object["name"] === spawning) world.rooms.remove(object)
+    if (spawning !== "" && isUnborn && object["name"] === spawning) shard.rooms.remove(object)
   }
-  ruin(world.rooms, structure, world.time)
+  ruin(shard.rooms, structure, shard.time)
 }
 
 /** Rules for intents of objects and rooms, in execution order. @internal */

@@ -3,7 +3,7 @@ import type { BodyPartType } from "@screeps-effect/schema/BodyPartType"
 import { invader } from "@screeps-effect/schema/UserId"
 import type { User } from "../state/accounts.ts"
 import { ofType, type Room, type StoredObject } from "../state/rooms.ts"
-import type { World } from "../state/world.ts"
+import type { Shard } from "../state/shard.ts"
 
 const parts = (count: number, type: BodyPartType): ReadonlyArray<BodyPartType> =>
   Array.from({ length: count }, () => type)
@@ -52,7 +52,7 @@ export const summonsBarred = (
 
 /** Summons an invader; `undefined` for an unknown kind, such as `smallHealer`. @internal */
 export const summonInvader = (
-  world: World,
+  shard: Shard,
   room: Room,
   wanted: {
     readonly user: User
@@ -64,8 +64,8 @@ export const summonInvader = (
 ): StoredObject | undefined => {
   const body = bodies.get(wanted.kind)
   if (body === undefined) return undefined
-  const _id = world.ids.object()
-  return world.rooms.put(room, {
+  const _id = shard.ids.object()
+  return shard.rooms.put(room, {
     _id,
     type: "creep",
     user: invader,

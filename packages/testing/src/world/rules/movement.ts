@@ -6,7 +6,7 @@ import { size } from "@screeps-effect/schema/Terrain"
 import { loadOf, numberOf } from "../state/fields.ts"
 import type { ObjectIntent } from "../state/intents.ts"
 import { isInner, type Room, type StoredObject } from "../state/rooms.ts"
-import type { World } from "../state/world.ts"
+import type { Shard } from "../state/shard.ts"
 import { partsOf } from "./creatures.ts"
 
 interface Move {
@@ -30,8 +30,8 @@ const isCreep = ({ type }: StoredObject) => type === "creep" || type === "powerC
 const inside = ({ x, y }: Xy) => x >= 0 && y >= 0 && x < size && y < size
 
 /** Whether something other than a creep keeps a creep from a square. */
-const isClosed = (world: World, room: Room, { creep, to }: Move): boolean => {
-  const there = world.rooms.on(room, to.x, to.y)
+const isClosed = (shard: Shard, room: Room, { creep, to }: Move): boolean => {
+  const there = shard.rooms.on(room, to.x, to.y)
   const isOwn = (object: StoredObject) => object["user"] === creep["user"]
   return (
     there.some(
@@ -53,8 +53,8 @@ const weightOf = (creep: StoredObject): number => {
   return body - partsOf(creep, "move") - partsOf(creep, "carry") + carrying
 }
 
-const moveOf = (world: World, { id, intent, room, user }: ObjectIntent): ReadonlyArray<Move> => {
-  const creep = world.rooms.object(id)
+const moveOf = (shard: Shard, { id, intent, room, user }: ObjectIntent): ReadonlyArray<Move> => {
+  const creep = shard.rooms.object(id)
   const wanted = numberOf(intent, "direction")
   const direction = Object.values(Direction.directions).find((one) => one === wanted)
   if (direction === undefined || creep?.type !== "creep" || creep.room !== room) return []
@@ -82,10 +82,10 @@ const winners = (moves: ReadonlyArray<Move>): Map<number, Move> => {
 }
 
 /** Gives up the moves to a square that stays occupied, and those of the creeps behind. */
-const settle = (world: World, room: Room, moves: Map<number, Move>) => {
+const settle = (shard: Shard, room: Room, moves: Map<number, Move>) => {
   const blocked = (move: Move) =>
-    isClosed(world, room, move) ||
-    world.rooms
+    isClosed(shard, room, move) ||
+    shard.rooms
       .on(room, move.to.x, move.to.y)
       .some((object) => isCreep(object) && ![...moves.values()].some(({ creep }) => creep._id === object._id))
   for (let isDone = false; !isDone;) {
@@ -95,8 +95,8 @@ const settle = (world: World, room: Room, moves: Map<number, Move>) => {
   }
 }
 
-const step = (world: World, room: Room, { creep, to }: Move) => {
-  const { rooms } = world
+const step = (shard: Shard, room: Room, { creep, to }: Move) => {
+  const { rooms } = shard
   const road = rooms.on(room, to.x, to.y).find(({ type }) => type === "road")
   const body = Array.isArray(creep["body"]) ? creep["body"].length : 0
   if (road !== undefined) {
@@ -108,13 +108,13 @@ const step = (world: World, room: Room, { creep, to }: Move) => {
 }
 
 /** Moves creeps by the intents of one tick. @internal */
-export const moveCreeps = (world: World, requests: ReadonlyArray<ObjectIntent>) => {
-  const moves = requests.flatMap((request) => (request.name === "move" ? moveOf(world, request) : []))
+export const moveCreeps = (shard: Shard, requests: ReadonlyArray<ObjectIntent>) => {
+  const moves = requests.flatMap((request) => (request.name === "move" ? moveOf(shard, request) : []))
   for (const name of new Set(moves.map(({ creep }) => creep.room))) {
-    const room = world.rooms.at(name)
+    const room = shard.rooms.at(name)
     if (room === undefined) continue
     const chosen = winners(moves.filter(({ creep }) => creep.room === name))
-    settle(world, room, chosen)
-    for (const move of chosen.values()) step(world, room, move)
+    settle(shard, room, chosen)
+    for (const move of chosen.values()) step(shard, room, move)
   }
 }

@@ -8,10 +8,10 @@ import { field, numberOf, textOf } from "../state/fields.ts"
 import type { GlobalIntent } from "../state/intents.ts"
 import { type StoredPowerCreep, untrained } from "../state/powerCreeps.ts"
 import type { StoredObject } from "../state/rooms.ts"
-import type { World } from "../state/world.ts"
+import type { Shard } from "../state/shard.ts"
 
 /** Executes an intent; an impossible one has no effect and is not reported to the player. */
-type GlobalRule = (world: World, intent: GlobalIntent, now: number) => void
+type GlobalRule = (shard: Shard, intent: GlobalIntent, now: number) => void
 
 /** Milliseconds until a power creep scheduled for deletion is removed. @internal */
 export const deletionTime = 24 * 60 * 60 * 1000
@@ -21,27 +21,27 @@ const lifetime = 5000
 const tombstoneLife = 500
 
 /** @internal */
-export const freeLevels = (world: World, user: User): number =>
-  PowerCreepRecord.freeLevels(user.power, world.powerCreeps.of(user._id))
+export const freeLevels = (shard: Shard, user: User): number =>
+  PowerCreepRecord.freeLevels(user.power, shard.powerCreeps.of(user._id))
 
 /** Returns a name as servers keep it. @internal */
 export const cut = (name: unknown): string => String(name).slice(0, PowerCreepRecord.maxNameLength)
 
 /** @internal */
-export const isTaken = (world: World, user: User, name: string): boolean =>
-  world.powerCreeps.of(user._id).some((creep) => creep.name === name)
+export const isTaken = (shard: Shard, user: User, name: string): boolean =>
+  shard.powerCreeps.of(user._id).some((creep) => creep.name === name)
 
-const spawn: GlobalRule = (world, { intent, user }, now) => {
-  const powerSpawn = world.rooms.object(textOf(intent, "id"))
-  const room = powerSpawn === undefined ? undefined : world.rooms.roomOf(powerSpawn)
-  const creep = world.powerCreeps.of(user._id).find(({ name }) => name === textOf(intent, "name"))
+const spawn: GlobalRule = (shard, { intent, user }, now) => {
+  const powerSpawn = shard.rooms.object(textOf(intent, "id"))
+  const room = powerSpawn === undefined ? undefined : shard.rooms.roomOf(powerSpawn)
+  const creep = shard.powerCreeps.of(user._id).find(({ name }) => name === textOf(intent, "name"))
   if (powerSpawn?.type !== "powerSpawn" || room === undefined || powerSpawn["user"] !== user._id) return
   if (creep === undefined || !PowerCreepRecord.canSpawn(creep, now)) return
   const { x, y } = powerSpawn
-  if (world.rooms.on(room, x, y).some(({ type }) => type === "powerCreep")) return
-  const spawned = { shard: world.shard, spawnCooldownTime: null, deleteTime: null }
-  world.powerCreeps.update(creep, spawned)
-  world.rooms.put(room, {
+  if (shard.rooms.on(room, x, y).some(({ type }) => type === "powerCreep")) return
+  const spawned = { shard: shard.name, spawnCooldownTime: null, deleteTime: null }
+  shard.powerCreeps.update(creep, spawned)
+  shard.rooms.put(room, {
     ...creep,
     ...spawned,
     // As private servers store it: their shard has no name.
@@ -50,29 +50,29 @@ const spawn: GlobalRule = (world, { intent, user }, now) => {
     x,
     y,
     hits: creep.hitsMax,
-    ageTime: world.time + lifetime,
+    ageTime: shard.time + lifetime,
     actionLog: { spawned: true },
     notifyWhenAttacked: true
   })
 }
 
 /** Leaves a tombstone; the account can spawn the power creep again later. */
-const die = (world: World, object: StoredObject, now: number) => {
-  const room = world.rooms.roomOf(object)
+const die = (shard: Shard, object: StoredObject, now: number) => {
+  const room = shard.rooms.roomOf(object)
   if (room === undefined) return
   const { _id, className, level, name, store, user, x, y } = object
   const powers = Object.entries(field(object, "powers") ?? {})
-  world.rooms.remove(object)
-  world.rooms.put(room, {
+  shard.rooms.remove(object)
+  shard.rooms.put(room, {
     type: "tombstone",
     x,
     y,
     user,
-    deathTime: world.time,
-    decayTime: world.time + tombstoneLife,
+    deathTime: shard.time,
+    decayTime: shard.time + tombstoneLife,
     powerCreepId: _id,
     powerCreepName: name,
-    powerCreepTicksToLive: numberOf(object, "ageTime") - world.time,
+    powerCreepTicksToLive: numberOf(object, "ageTime") - shard.time,
     powerCreepClassName: className,
     powerCreepLevel: level,
     powerCreepPowers: Object.fromEntries(
@@ -80,34 +80,34 @@ const die = (world: World, object: StoredObject, now: number) => {
     ),
     store: store ?? {}
   })
-  for (const account of world.accounts.all.values()) {
-    const creep = account._id === user ? world.powerCreeps.find(account._id, _id) : undefined
+  for (const account of shard.accounts.all.values()) {
+    const creep = account._id === user ? shard.powerCreeps.find(account._id, _id) : undefined
     if (creep === undefined) continue
-    world.powerCreeps.update(creep, { shard: null, spawnCooldownTime: Millis.make(now + respawnTime) })
+    shard.powerCreeps.update(creep, { shard: null, spawnCooldownTime: Millis.make(now + respawnTime) })
   }
 }
 
-const suicide: GlobalRule = (world, { intent, user }, now) => {
-  const creep = world.rooms.object(textOf(intent, "id"))
-  if (creep?.type === "powerCreep" && creep["user"] === user._id) die(world, creep, now)
+const suicide: GlobalRule = (shard, { intent, user }, now) => {
+  const creep = shard.rooms.object(textOf(intent, "id"))
+  if (creep?.type === "powerCreep" && creep["user"] === user._id) die(shard, creep, now)
 }
 
-const remove: GlobalRule = (world, { intent, user }, now) => {
-  const creep = world.powerCreeps.find(user._id, textOf(intent, "id"))
+const remove: GlobalRule = (shard, { intent, user }, now) => {
+  const creep = shard.powerCreeps.find(user._id, textOf(intent, "id"))
   if (creep === undefined || PowerCreepRecord.isSpawned(creep)) return
-  if (field(intent, "cancel") === true) world.powerCreeps.update(creep, { deleteTime: null })
-  else if (user.powerExperimentationTime > now) world.powerCreeps.remove(creep)
+  if (field(intent, "cancel") === true) shard.powerCreeps.update(creep, { deleteTime: null })
+  else if (user.powerExperimentationTime > now) shard.powerCreeps.remove(creep)
   else if (!PowerCreepRecord.isBeingDeleted(creep)) {
-    world.powerCreeps.update(creep, { deleteTime: Millis.make(now + deletionTime) })
+    shard.powerCreeps.update(creep, { deleteTime: Millis.make(now + deletionTime) })
   }
 }
 
 /** Sets the levels of a power creep's powers; returns the number of its room objects (0 or 1). @internal */
-export const train = (world: World, creep: StoredPowerCreep, powers: StoredPowerCreep["powers"]) => {
+export const train = (shard: Shard, creep: StoredPowerCreep, powers: StoredPowerCreep["powers"]) => {
   const level = Object.values(powers).reduce((sum, power) => sum + power.level, 0)
   const trained = { level, powers, hitsMax: 1000 * (level + 1), storeCapacity: 100 * (level + 1) }
-  world.powerCreeps.update(creep, trained)
-  const places = world.shards.flatMap(({ rooms }) => {
+  shard.powerCreeps.update(creep, trained)
+  const places = shard.shards.flatMap(({ rooms }) => {
     const object = rooms.object(creep._id)
     return object === undefined ? [] : [{ object, rooms }]
   })
@@ -115,30 +115,30 @@ export const train = (world: World, creep: StoredPowerCreep, powers: StoredPower
   return places.length
 }
 
-const upgrade: GlobalRule = (world, { intent, user }) => {
-  const creep = world.powerCreeps.find(user._id, textOf(intent, "id"))
+const upgrade: GlobalRule = (shard, { intent, user }) => {
+  const creep = shard.powerCreeps.find(user._id, textOf(intent, "id"))
   const power = numberOf(intent, "power")
-  if (creep === undefined || !Power.isPower(power) || freeLevels(world, user) <= 0) return
+  if (creep === undefined || !Power.isPower(power) || freeLevels(shard, user) <= 0) return
   const present = creep.powers[power]
   const needed = Power.creepLevels(power)[present?.level ?? 0]
   if (creep.level >= Power.maxCreepLevel || needed === undefined || creep.level < needed) return
-  train(world, creep, { ...creep.powers, [power]: withLevel(present, (present?.level ?? 0) + 1) })
+  train(shard, creep, { ...creep.powers, [power]: withLevel(present, (present?.level ?? 0) + 1) })
 }
 
-const create: GlobalRule = (world, { intent, user }) => {
+const create: GlobalRule = (shard, { intent, user }) => {
   const name = cut(textOf(intent, "name"))
   const className = textOf(intent, "className")
-  if (freeLevels(world, user) <= 0 || isTaken(world, user, name)) return
+  if (freeLevels(shard, user) <= 0 || isTaken(shard, user, name)) return
   if (Power.classes.some((known) => known === className)) {
-    world.powerCreeps.add(untrained(user._id, name, className))
+    shard.powerCreeps.add(untrained(user._id, name, className))
   }
 }
 
-const rename: GlobalRule = (world, { intent, user }) => {
-  const creep = world.powerCreeps.find(user._id, textOf(intent, "id"))
+const rename: GlobalRule = (shard, { intent, user }) => {
+  const creep = shard.powerCreeps.find(user._id, textOf(intent, "id"))
   const name = cut(textOf(intent, "name"))
-  if (creep === undefined || PowerCreepRecord.isSpawned(creep) || isTaken(world, user, name)) return
-  world.powerCreeps.update(creep, { name })
+  if (creep === undefined || PowerCreepRecord.isSpawned(creep) || isTaken(shard, user, name)) return
+  shard.powerCreeps.update(creep, { name })
 }
 
 /** In execution order. */
@@ -152,29 +152,29 @@ const rules: ReadonlyMap<string, GlobalRule> = new Map([
 ])
 
 /** Removes a power creep for good: the account loses its last power level and keeps the progress towards the next. */
-const forget = (world: World, user: User, creep: StoredPowerCreep) => {
+const forget = (shard: Shard, user: User, creep: StoredPowerCreep) => {
   const level = Gcl.powerLevel(user.power)
   const before = Gcl.powerPointsAt(level - 1)
   const own = Gcl.powerPointsAt(level)
   const share = (user.power - own) / (Gcl.powerPointsAt(level + 1) - own)
   user.power = before + Math.round(share * (own - before))
-  world.powerCreeps.remove(creep)
+  shard.powerCreeps.remove(creep)
 }
 
 /** Runs one tick of all power creeps. @internal */
-export const livePowerCreeps = (world: World, request: ReadonlyArray<GlobalIntent>, now: number) => {
-  for (const [name, rule] of rules) for (const one of request) if (one.name === name) rule(world, one, now)
-  for (const room of world.rooms.made) {
+export const livePowerCreeps = (shard: Shard, request: ReadonlyArray<GlobalIntent>, now: number) => {
+  for (const [name, rule] of rules) for (const one of request) if (one.name === name) rule(shard, one, now)
+  for (const room of shard.rooms.made) {
     for (const object of Array.from(room.objects.values())) {
       if (object.type !== "powerCreep") continue
       const age = object["ageTime"]
-      const isOld = typeof age === "number" && world.time >= age - 1
-      if (isOld || (typeof object["hits"] === "number" && object["hits"] <= 0)) die(world, object, now)
+      const isOld = typeof age === "number" && shard.time >= age - 1
+      if (isOld || (typeof object["hits"] === "number" && object["hits"] <= 0)) die(shard, object, now)
     }
   }
-  for (const user of world.accounts.all.values())
-    for (const creep of world.powerCreeps.of(user._id))
-      if (PowerCreepRecord.isBeingDeleted(creep) && (creep.deleteTime ?? 0) < now) forget(world, user, creep)
+  for (const user of shard.accounts.all.values())
+    for (const creep of shard.powerCreeps.of(user._id))
+      if (PowerCreepRecord.isBeingDeleted(creep) && (creep.deleteTime ?? 0) < now) forget(shard, user, creep)
 }
 
 type Levels = StoredPowerCreep["powers"]

@@ -8,11 +8,11 @@ import { loadOf, numberOf, storeOf, textOf } from "../state/fields.ts"
 import type { GlobalIntent } from "../state/intents.ts"
 import type { StoredOrder } from "../state/market.ts"
 import { ofType, type StoredObject } from "../state/rooms.ts"
-import type { World } from "../state/world.ts"
+import type { Shard } from "../state/shard.ts"
 
 /** The market of one shard at the start of the tick, and what the tick has done so far. */
 interface MarketTick {
-  readonly world: World
+  readonly shard: Shard
   readonly now: number
   readonly terminals: ReadonlyMap<string, StoredObject>
   /** Orders that existed before this tick; new orders wait for the next tick. */
@@ -23,8 +23,8 @@ interface MarketTick {
 
 const fee = (thousandths: number) => Math.ceil(thousandths * Order.feeRate)
 
-const charge = ({ now, world }: MarketTick, user: User, change: number, type: string, market: MarketEvent) =>
-  world.market.charge(user, change, { now, tick: world.time, shard: world.shard }, { type, market })
+const charge = ({ now, shard }: MarketTick, user: User, change: number, type: string, market: MarketEvent) =>
+  shard.market.charge(user, change, { now, tick: shard.time, shard: shard.name }, { type, market })
 
 /** Charges a fee, if the user can pay it. */
 const pay = (at: MarketTick, user: User, amount: number, market: MarketEvent): boolean => {
@@ -40,7 +40,7 @@ const ownTerminal = ({ terminals }: MarketTick, room: string, user: User): Store
 }
 
 const create = (at: MarketTick, { intent, user }: GlobalIntent) => {
-  const { now, world } = at
+  const { now, shard } = at
   const [resourceType, roomName] = [textOf(intent, "resourceType"), textOf(intent, "roomName")]
   const [price, totalAmount] = [numberOf(intent, "price"), numberOf(intent, "totalAmount")]
   if (price <= 0 || totalAmount <= 0 || !Resource.isMarketResource(resourceType)) return
@@ -49,7 +49,7 @@ const create = (at: MarketTick, { intent, user }: GlobalIntent) => {
   const type = textOf(intent, "type") === "sell" ? "sell" : "buy"
   const event = { order: { type, resourceType, price: price / 1000, totalAmount, roomName } }
   if (!pay(at, user, fee(price * totalAmount), event)) return
-  world.market.orders.add((_id) => ({
+  shard.market.orders.add((_id) => ({
     _id,
     type,
     resourceType,
@@ -60,16 +60,16 @@ const create = (at: MarketTick, { intent, user }: GlobalIntent) => {
     user: user._id,
     active: false,
     roomName: isBound ? undefined : roomName,
-    shard: isBound ? undefined : world.shard,
-    created: isBound ? undefined : world.time,
+    shard: isBound ? undefined : shard.name,
+    created: isBound ? undefined : shard.time,
     createdTimestamp: now
   }))
 }
 
 /** Returns the present state of a named order that existed before this tick. */
-const known = ({ orders, world }: MarketTick, intent: unknown): StoredOrder | undefined => {
+const known = ({ orders, shard }: MarketTick, intent: unknown): StoredOrder | undefined => {
   const id = textOf(intent, "orderId")
-  return orders.some((one) => one === id) ? world.market.orders.get(id) : undefined
+  return orders.some((one) => one === id) ? shard.market.orders.get(id) : undefined
 }
 
 const own = (at: MarketTick, { intent, user }: GlobalIntent): StoredOrder | undefined => {
@@ -86,7 +86,7 @@ const reprice = (at: MarketTick, request: GlobalIntent) => {
   const event = { changeOrderPrice: { orderId, oldPrice: oldPrice / 1000, newPrice: newPrice / 1000 } }
   const raise = fee((newPrice - oldPrice) * order.remainingAmount)
   if (newPrice > oldPrice && !pay(at, request.user, raise, event)) return
-  at.world.market.orders.update(order, { price: newPrice })
+  at.shard.market.orders.update(order, { price: newPrice })
 }
 
 const extend = (at: MarketTick, request: GlobalIntent) => {
@@ -96,7 +96,7 @@ const extend = (at: MarketTick, request: GlobalIntent) => {
   const event = { extendOrder: { orderId: order._id, addAmount } }
   if (!pay(at, request.user, fee(order.price * addAmount), event)) return
   const { remainingAmount, totalAmount } = order
-  at.world.market.orders.update(order, {
+  at.shard.market.orders.update(order, {
     remainingAmount: remainingAmount + addAmount,
     totalAmount: totalAmount + addAmount
   })
@@ -105,19 +105,19 @@ const extend = (at: MarketTick, request: GlobalIntent) => {
 /** Removes a cancelled order; its fee is not returned. */
 const cancel = (at: MarketTick, request: GlobalIntent) => {
   const order = own(at, request)
-  if (order !== undefined) at.world.market.orders.remove(order)
+  if (order !== undefined) at.shard.market.orders.remove(order)
 }
 
 /** Takes a dealt amount off an order. */
-const fill = (world: World, order: StoredOrder, amount: number) =>
-  world.market.orders.update(order, {
+const fill = (shard: Shard, order: StoredOrder, amount: number) =>
+  shard.market.orders.update(order, {
     amount: order.amount - amount,
     remainingAmount: order.remainingAmount - amount
   })
 
 /** Executes a deal in account-bound resources between two accounts. */
 const dealDirectly = (at: MarketTick, order: StoredOrder, { intent, user }: GlobalIntent) => {
-  const owner = at.world.accounts.byId(order.user)
+  const owner = at.shard.accounts.byId(order.user)
   if (owner === undefined) return
   const [buyer, seller] = order.type === "sell" ? [user, owner] : [owner, user]
   const { price, resourceType } = order
@@ -133,7 +133,7 @@ const dealDirectly = (at: MarketTick, order: StoredOrder, { intent, user }: Glob
   buyer.resources[resourceType] = (buyer.resources[resourceType] ?? 0) + amount
   charge(at, seller, amount * price, "market.sell", event)
   charge(at, buyer, -amount * price, "market.buy", event)
-  fill(at.world, order, amount)
+  fill(at.shard, order, amount)
 }
 
 /**
@@ -141,21 +141,21 @@ const dealDirectly = (at: MarketTick, order: StoredOrder, { intent, user }: Glob
  * goods and credits.
  */
 const dealByTerminal = (at: MarketTick, order: StoredOrder, { intent, user }: GlobalIntent) => {
-  const { world } = at
+  const { shard } = at
   const target = ownTerminal(at, textOf(intent, "targetRoomName"), user)
   const other = at.terminals.get(order.roomName ?? "")
-  if (target === undefined || other === undefined || numberOf(target, "cooldownTime") > world.time) return
+  if (target === undefined || other === undefined || numberOf(target, "cooldownTime") > shard.time) return
   const [from, to] = order.type === "sell" ? [other, target] : [target, other]
-  const buyer = world.accounts.byId(to["user"])
-  const seller = world.accounts.byId(from["user"])
+  const buyer = shard.accounts.byId(to["user"])
+  const seller = shard.accounts.byId(from["user"])
   const { price, resourceType } = order
   const wanted = Math.min(
     numberOf(intent, "amount"),
     order.remainingAmount,
-    seller === undefined ? Infinity : (storeOf(world.rooms.object(from._id))[resourceType] ?? 0)
+    seller === undefined ? Infinity : (storeOf(shard.rooms.object(from._id))[resourceType] ?? 0)
   )
   const paid = buyer === undefined ? wanted : Math.min(wanted, Math.floor(buyer.money / price))
-  const amount = move(world, { from, to, resourceType, amount: paid, payer: target })
+  const amount = move(shard, { from, to, resourceType, amount: paid, payer: target })
   if (amount === 0) return
   const event = (npc: boolean) => ({
     resourceType,
@@ -169,7 +169,7 @@ const dealByTerminal = (at: MarketTick, order: StoredOrder, { intent, user }: Gl
   })
   if (seller !== undefined) charge(at, seller, amount * price, "market.sell", event(buyer === undefined))
   if (buyer !== undefined) charge(at, buyer, -amount * price, "market.buy", event(seller === undefined))
-  fill(world, order, amount)
+  fill(shard, order, amount)
 }
 
 const deal = (at: MarketTick, request: GlobalIntent) => {
@@ -189,11 +189,11 @@ const rules = new Map([
 ])
 
 /** Returns how much of an order can be dealt at once. */
-const atHand = ({ terminals, world }: MarketTick, order: StoredOrder, owner: User): number => {
+const atHand = ({ terminals, shard }: MarketTick, order: StoredOrder, owner: User): number => {
   const { price, remainingAmount, resourceType, type } = order
   const isBound = Resource.isAccountBound(resourceType)
   const terminal = terminals.get(order.roomName ?? "")
-  const standing = terminal === undefined ? undefined : world.rooms.object(terminal._id)
+  const standing = terminal === undefined ? undefined : shard.rooms.object(terminal._id)
   const isOwn = isBound || standing?.["user"] === owner._id
   if (!isOwn) return 0
   if (type === "sell") {
@@ -206,33 +206,33 @@ const atHand = ({ terminals, world }: MarketTick, order: StoredOrder, owner: Use
 
 /** Activates and deactivates players' orders; after a month they are removed and the fee for the rest is refunded. */
 const review = (at: MarketTick, order: StoredOrder) => {
-  const { now, world } = at
-  const owner = world.accounts.byId(order.user)
+  const { now, shard } = at
+  const owner = shard.accounts.byId(order.user)
   if (owner === undefined) return
   if (now - order.createdTimestamp > Order.lifetime) {
     const { _id: orderId, price, remainingAmount, resourceType, roomName, type } = order
     const event = { order: { orderId, type, resourceType, price: price / 1000, remainingAmount, roomName } }
     const refund = remainingAmount * price * Order.feeRate
     if (refund > 0) charge(at, owner, refund, "market.fee", event)
-    world.market.orders.remove(order)
+    shard.market.orders.remove(order)
     return
   }
   const amount = atHand(at, order, owner)
   const active = amount > 0
   if (order.amount !== amount || order.active !== active)
-    world.market.orders.update(order, { amount, active })
+    shard.market.orders.update(order, { amount, active })
 }
 
 /** Runs one tick of a shard's market; account-bound resources are traded in every shard. @internal */
-export const trade = (world: World, request: ReadonlyArray<GlobalIntent>, now: number) => {
-  const orders = world.market.orders.all
-    .filter(({ shard }) => shard === undefined || shard === world.shard)
+export const trade = (shard: Shard, request: ReadonlyArray<GlobalIntent>, now: number) => {
+  const orders = shard.market.orders.all
+    .filter((order) => order.shard === undefined || order.shard === shard.name)
     .map(({ _id }) => _id)
-  send(world)
-  const at: MarketTick = { world, now, orders, terminals: terminalsOf(world), changed: new Set() }
+  send(shard)
+  const at: MarketTick = { shard, now, orders, terminals: terminalsOf(shard), changed: new Set() }
   for (const [name, rule] of rules) for (const one of request) if (one.name === name) rule(at, one)
   for (const id of orders) {
-    const order = world.market.orders.get(id)
+    const order = shard.market.orders.get(id)
     if (order !== undefined) review(at, order)
   }
 }
@@ -240,26 +240,26 @@ export const trade = (world: World, request: ReadonlyArray<GlobalIntent>, now: n
 const cooldown = 10
 
 /** Returns the terminals of a shard by room. */
-const terminalsOf = (world: World): ReadonlyMap<string, StoredObject> => {
-  const terminals = [...world.rooms.made].flatMap((room) => ofType(room, "terminal"))
+const terminalsOf = (shard: Shard): ReadonlyMap<string, StoredObject> => {
+  const terminals = [...shard.rooms.made].flatMap((room) => ofType(room, "terminal"))
   return new Map(terminals.map((terminal) => [terminal.room, terminal]))
 }
 
 /** Returns the energy cost of a transfer. */
 const transferCost = (
-  world: World,
+  shard: Shard,
   from: RoomName.RoomName,
   to: RoomName.RoomName,
   amount: number
 ): number => {
-  const { side } = world.rooms
+  const { side } = shard.rooms
   const range = RoomName.distanceWrapped(from, to, { width: side, height: side })
   return Math.ceil(amount * (1 - Math.exp(-range / 30)))
 }
 
 /** Moves a resource between terminals; returns the amount that arrived, 0 for none. */
 const move = (
-  world: World,
+  shard: Shard,
   {
     amount: wanted,
     from,
@@ -275,7 +275,7 @@ const move = (
     readonly amount: number
   }
 ): number => {
-  const { rooms } = world
+  const { rooms } = shard
   const now = (terminal: StoredObject) => rooms.object(terminal._id) ?? terminal
   const held = (terminal: StoredObject, resource: string) => storeOf(now(terminal))[resource] ?? 0
   // Terminals without an owner have unlimited goods and space.
@@ -284,7 +284,7 @@ const move = (
   if (isPlayers(from) && held(from, resourceType) < wanted) return 0
   const amount = Math.min(wanted, room)
   if (!(amount > 0)) return 0
-  const cost = transferCost(world, from.room, to.room, amount)
+  const cost = transferCost(shard, from.room, to.room, amount)
   const spent = payer === from && resourceType === "energy" ? amount + cost : cost
   if (held(payer, "energy") < spent) return 0
   const change = (terminal: StoredObject, resource: string, by: number) => {
@@ -295,20 +295,20 @@ const move = (
   change(to, resourceType, amount)
   change(from, resourceType, -amount)
   change(payer, "energy", -cost)
-  rooms.update(payer, { cooldownTime: world.time + cooldown })
+  rooms.update(payer, { cooldownTime: shard.time + cooldown })
   return amount
 }
 
 /** Executes the terminals' send intents. */
-const send = (world: World) => {
-  const terminals = terminalsOf(world)
+const send = (shard: Shard) => {
+  const terminals = terminalsOf(shard)
   for (const terminal of terminals.values()) {
     const order = terminal["send"]
     if ((order ?? null) === null) continue
-    world.rooms.update(terminal, { send: null })
+    shard.rooms.update(terminal, { send: null })
     const to = terminals.get(textOf(order, "targetRoomName"))
-    if (typeof to?.["user"] !== "string" || numberOf(terminal, "cooldownTime") > world.time) continue
+    if (typeof to?.["user"] !== "string" || numberOf(terminal, "cooldownTime") > shard.time) continue
     const [resourceType, amount] = [textOf(order, "resourceType"), numberOf(order, "amount")]
-    move(world, { from: terminal, to, payer: terminal, resourceType, amount })
+    move(shard, { from: terminal, to, payer: terminal, resourceType, amount })
   }
 }

@@ -48,12 +48,12 @@ const makeShared = () => {
 type Shared = ReturnType<typeof makeShared>
 
 /** One shard of a world; account data is shared between all shards. @internal */
-export interface World extends Shared {
+export interface Shard extends Shared {
   readonly options: WorldOptions
   /** All shards in order, including this one. */
-  readonly shards: ReadonlyArray<World>
+  readonly shards: ReadonlyArray<Shard>
   /** The shard's name. */
-  readonly shard: string
+  readonly name: string
   /** The current tick. */
   time: number
   /** Time of the last tick, in milliseconds. */
@@ -76,11 +76,11 @@ export interface World extends Shared {
 
 const makeShard = (
   options: WorldOptions,
-  shard: string,
-  shards: ReadonlyArray<World>,
+  name: string,
+  shards: ReadonlyArray<Shard>,
   shared: Shared
-): World => {
-  const seed = shard === options.shards[0] ? options.seed : `${options.seed} ${shard}`
+): Shard => {
+  const seed = name === options.shards[0] ? options.seed : `${options.seed} ${name}`
   const rooms = new Rooms(seed, shared.ids, options.rooms)
   const memories = new UserMemories()
   const owned = (user: User) => rooms.owned(user._id)
@@ -88,7 +88,7 @@ const makeShard = (
     ...shared,
     options,
     shards,
-    shard,
+    name,
     time: options.tick,
     tickedAt: undefined,
     tickLengths: [],
@@ -105,25 +105,25 @@ const makeShard = (
 }
 
 /** Creates all shards of a world; returns the first. @internal */
-export const make = (options: WorldOptions): World => {
+export const make = (options: WorldOptions): Shard => {
   const shared = makeShared()
-  const shards: Array<World> = []
+  const shards: Array<Shard> = []
   const [first, ...others] = options.shards
-  const world = makeShard(options, first, shards, shared)
-  shards.push(world, ...others.map((shard) => makeShard(options, shard, shards, shared)))
-  return world
+  const shard = makeShard(options, first, shards, shared)
+  shards.push(shard, ...others.map((name) => makeShard(options, name, shards, shared)))
+  return shard
 }
 
 /** @internal */
-export const named = (world: World, username: string): User => {
-  const user = world.accounts.byName(username)
+export const named = ({ accounts }: Shard, username: string): User => {
+  const user = accounts.byName(username)
   if (user === undefined) throw new Error(`The world has no user named "${username}": add the account first.`)
   return user
 }
 
 /** Returns the shard with this name, or the first shard without a name. @internal */
-export const shardNamed = (world: World, name: string | undefined): World => {
-  const found = name === undefined ? world : world.shards.find(({ shard }) => shard === name)
+export const shardNamed = (shard: Shard, name: string | undefined): Shard => {
+  const found = name === undefined ? shard : shard.shards.find((one) => one.name === name)
   if (found === undefined)
     throw new Error(`The world has no shard named "${name}": pass it to ScreepsWorld.make.`)
   return found
