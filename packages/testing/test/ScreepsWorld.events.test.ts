@@ -6,7 +6,7 @@ import { bob, home, makeServer } from "./support/server.ts"
 
 type Event = Readonly<Record<string, unknown>> & { readonly type: string }
 interface Internals {
-  readonly world: {
+  readonly first: {
     readonly events: { readonly listen: (listener: (event: Event) => void) => () => void }
   }
 }
@@ -14,8 +14,8 @@ interface Internals {
 /** Records a world's events from now on; sockets listen in the same way. */
 const listen = (world: ScreepsWorld.ScreepsWorld) => {
   const received: Array<Event> = []
-  // The internal world is not a public member: the types do not include it.
-  const stop = (world as unknown as Internals).world.events.listen((event) => void received.push(event))
+  // The first shard is not a public member: the types do not include it.
+  const stop = (world as unknown as Internals).first.events.listen((event) => void received.push(event))
   return { received, stop, of: (type: string) => received.filter((event) => event.type === type) }
 }
 

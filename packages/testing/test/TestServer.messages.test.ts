@@ -7,7 +7,7 @@ import { makeWorld, play, playOfficial } from "./support/play.ts"
 import { alice, bob, makeServer } from "./support/server.ts"
 
 interface Internals {
-  readonly world: {
+  readonly first: {
     readonly events: {
       readonly listen: (
         listener: (event: { readonly type: string; readonly user: string }) => void
@@ -65,8 +65,8 @@ describe("a message on TestServer", () => {
     Effect.gen(function* () {
       const { alices, bobs, toAlice, toBob, world } = yield* setUp
       const received: Array<readonly [string, string]> = []
-      // The internal world is not a public member: the types do not include it.
-      const { events } = (world as unknown as Internals).world
+      // The first shard is not a public member: the types do not include it.
+      const { events } = (world as unknown as Internals).first
       const stop = events.listen(({ type, user }) => {
         if (type === "conversation" || type === "newMessage") received.push([type, user])
       })
