@@ -1,4 +1,4 @@
-import { assert, describe, it, vi } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as Server from "@screeps-effect/api/Server"
 import { Effect, FileSystem, Layer } from "effect"
@@ -153,8 +153,8 @@ describe("screeps dev", () => {
 
   it.live("says how the game's own server is installed, with any port", () =>
     Effect.gen(function* () {
-      vi.stubEnv("SCREEPS_PRIVATE_SERVER_HOME", yield* folder)
-      const { err, status } = yield* screeps(["dev", "--real", "--port", "21025"])
+      const env = { SCREEPS_PRIVATE_SERVER_HOME: yield* folder }
+      const { err, status } = yield* screeps(["dev", "--real", "--port", "21025"], { env })
       assert.match(err, /^screeps: The game's server is not installed in /)
       assert.match(err, /\nPass --install to install it\.$/)
       assert.strictEqual(status, 1)

@@ -3,7 +3,6 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { vi } from "vitest"
 import { asBob, bob, folder, makeWorld, screeps, url } from "./support/inside.ts"
 
 const scenario = "bots: { player: { code: dist } }\nmilestones: [{ creeps: 3, within: 9 }]\n"
@@ -38,7 +37,11 @@ const setUp = (files: Readonly<Record<string, unknown>>) =>
       writeFileSync(join(path, name), typeof content === "string" ? content : JSON.stringify(content))
     const run = screeps(makeWorld())
     const at = (name: string) => join(path, name)
-    return { at, run: (...args: ReadonlyArray<string>) => run(["lab", ...args], { env: {} }) }
+    return {
+      at,
+      run: (...args: ReadonlyArray<string>) =>
+        run(["lab", ...args], { env: { SCREEPS_PRIVATE_SERVER_HOME: at("empty") } })
+    }
   })
 
 describe("screeps lab report", () => {
@@ -149,7 +152,6 @@ describe("screeps lab run", () => {
   it.effect("says how the server is installed", () =>
     Effect.gen(function* () {
       const { at, run } = yield* setUp({ "s.yaml": scenario })
-      vi.stubEnv("SCREEPS_PRIVATE_SERVER_HOME", at("empty"))
       const { err, status } = yield* run("run", at("s.yaml"))
       assert.strictEqual(status, 1)
       assert.include(err, "Pass --install to install it.")
@@ -165,10 +167,13 @@ describe("a bot whose code is on a branch", () => {
       writeFileSync(join(path, "s.yaml"), `bots: { player: { code: ${code} } }`)
       const account = `url: "${url}", username: bob, password: "${bob.password}"`
       writeFileSync(join(path, "screeps.yaml"), `servers: { local: { ${account} } }`)
-      vi.stubEnv("SCREEPS_PRIVATE_SERVER_HOME", join(path, "empty"))
       const run = screeps(makeWorld())
       return yield* run(["lab", "run", join(path, "s.yaml")], {
-        env: { ...env, SCREEPS_CONFIG: join(path, "screeps.yaml") }
+        env: {
+          ...env,
+          SCREEPS_CONFIG: join(path, "screeps.yaml"),
+          SCREEPS_PRIVATE_SERVER_HOME: join(path, "empty")
+        }
       })
     }).pipe(Effect.scoped)
 

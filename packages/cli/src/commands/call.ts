@@ -4,7 +4,6 @@ import type * as Operation from "@screeps-effect/api/Operation"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import * as client from "../config/client.ts"
@@ -110,10 +109,8 @@ const commandOf = (entry: Catalogue.Entry) =>
     )
     return Command.make(entry.id, { ...shared, given: flags }, ({ clear, given, whole }) =>
       Effect.gen(function* () {
-        const texts = Object.fromEntries(
-          Object.entries(given).map(([name, one]) => [name, Option.getOrUndefined(one)])
-        )
-        const input = yield* assemble(fields, texts, Option.getOrUndefined(whole))
+        const texts = Object.fromEntries(Object.entries(given))
+        const input = yield* assemble(fields, texts, whole)
         const response = yield* Effect.mapError(
           fields.length === 0 ? operation() : operation(input),
           (error) => (isUnknownUser(error) ? new Refused({ message: "there is no such user" }) : error)

@@ -7,7 +7,6 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as TextDiff from "effect/TextDiff"
 import * as client from "../config/client.ts"
 import { define } from "../runner/define.ts"
@@ -37,7 +36,7 @@ const print = ({ branch, modules }: CodeSync.BranchCode, name: string | undefine
 }
 
 /** Reads the code of a branch; fails if the branch does not exist. */
-const codeOf = (flag: Option.Option<string>) =>
+const codeOf = (flag: string | undefined) =>
   Effect.flatMap(Effect.flatMap(branchOf(flag), CodeSync.chooseBranch), ({ branch }) =>
     Effect.mapError(CodeSync.pull(branch), (error) => {
       const { reason } = error
@@ -55,22 +54,21 @@ const pull = Command.make(
   {
     folder: Argument.Directory("folder").pipe(
       Argument.withDescription("Folder to write to; created if it does not exist"),
-      Argument.optional
+      Argument.withDefault(undefined)
     ),
     branch,
     toStdout: toggle("stdout", "Print the modules as JSON instead of writing a folder"),
     module: optional(Flag.String("module"), "With --stdout, print only the text of this module", "<name>"),
     others: toggle("remove-others", "Remove modules from the folder that are not in the branch")
   },
-  ({ branch, folder: given, module, others, toStdout }) =>
+  ({ branch, folder, module, others, toStdout }) =>
     Effect.gen(function* () {
-      const folder = Option.getOrUndefined(given)
       if ((folder === undefined) !== toStdout)
         return yield* new Usage({ message: "pass a folder to write to, or --stdout" })
-      if (!toStdout && Option.isSome(module))
+      if (!toStdout && module !== undefined)
         return yield* new Usage({ message: "--module requires --stdout" })
       const found = yield* codeOf(branch)
-      if (folder === undefined) return yield* print(found, Option.getOrUndefined(module))
+      if (folder === undefined) return yield* print(found, module)
       const changes = yield* CodeSync.writeFolder(folder, found.modules, others ? { others: "remove" } : {})
       yield* Output.value({ branch: found.branch, ...changes }, ({ removed, same, written }, paint) =>
         join(

@@ -6,7 +6,6 @@ import * as Flag from "effect/cli/Flag"
 import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as client from "../config/client.ts"
 import { define } from "../runner/define.ts"
@@ -51,21 +50,18 @@ export default define(
       expression: Flag.String("expression").pipe(
         Flag.withAlias("e"),
         Flag.withMetavar("<code>"),
-        Flag.optional,
+        Flag.withDefault(undefined),
         Flag.withDescription("Run this code, print its result and exit; @file, or - for standard input")
       ),
-      follow: Flag.Boolean("follow").pipe(
-        Flag.withAlias("f"),
-        Flag.withoutNegation,
-        Flag.withDefault(false),
-        Flag.withDescription("Only show console output, without reading input")
-      ),
+      follow: toggle("follow", "Only show console output, without reading input").pipe(Flag.withAlias("f")),
       within: Flag.Int("within").pipe(
         Flag.withMetavar("<seconds>"),
         Flag.withDefault(30),
         Flag.withDescription("How long to wait for a result, in seconds (default: 30)")
       ),
-      time: duration("for", "With --follow, stop after this time, such as 10s or 5m").pipe(Flag.optional),
+      time: duration("for", "With --follow, stop after this time, such as 10s or 5m").pipe(
+        Flag.withDefault(undefined)
+      ),
       failOnError: toggle("fail-on-error", "With --follow, stop with status 1 at the first error"),
       errorsOnly: toggle(
         "errors",
@@ -93,20 +89,20 @@ export default define(
     ({ errorLog, errorsOnly, expression, failOnError, follow, history, log, sourceMaps, time, within }) =>
       Effect.gen(function* () {
         const waiting = Duration.seconds(within)
-        const files = { log: Option.getOrUndefined(log), errorLog: Option.getOrUndefined(errorLog) }
+        const files = { log, errorLog }
         const hasFiles = files.log !== undefined || files.errorLog !== undefined
-        if (!follow && (errorsOnly || failOnError || Option.isSome(time)))
+        if (!follow && (errorsOnly || failOnError || time !== undefined))
           return yield* new Usage({ message: "--for, --errors and --fail-on-error require --follow" })
-        if (Option.isSome(expression)) {
+        if (expression !== undefined) {
           if (follow || hasFiles)
             return yield* new Usage({
               message: "--expression cannot be combined with --follow, --log and --error-log"
             })
-          return yield* one(expression.value, waiting)
+          return yield* one(expression, waiting)
         }
         const append = yield* LogFiles.make(files)
         yield* follow
-          ? Session.follow({ append, errorsOnly, failOnError, time: Option.getOrUndefined(time) })
+          ? Session.follow({ append, errorsOnly, failOnError, time })
           : Session.session(waiting, append, history)
       }).pipe(
         Effect.scoped,

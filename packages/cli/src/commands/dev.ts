@@ -9,7 +9,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { optional, toggle } from "../input/flags.ts"
+import { accept, optional, toggle } from "../input/flags.ts"
 import { secretFrom } from "../input/input.ts"
 import * as Output from "../output/output.ts"
 import { format, join, oneLine, plain } from "../output/text.ts"
@@ -32,10 +32,10 @@ const label = "dev-password"
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 /** Reads the password from a file or the environment; generates one if neither has it. */
-const choosePassword = Effect.fnUntraced(function* (file: Option.Option<string>) {
-  if (Option.isSome(file)) {
-    const secret = yield* secretFrom(file.value, label)
-    const shell = `"$(cat ${quoted(file.value)})"`
+const choosePassword = Effect.fnUntraced(function* (file: string | undefined) {
+  if (file !== undefined) {
+    const secret = yield* secretFrom(file, label)
+    const shell = `"$(cat ${quoted(file)})"`
     return { secret, printed: undefined, shell } satisfies Password
   }
   const given = yield* Config.option(Config.Redacted(variable))
@@ -86,19 +86,13 @@ export default define(
     "dev",
     {
       port: Flag.Int("port").pipe(
-        Flag.filter(
-          (port) => port >= 0 && port <= 65_535,
-          () => "between 0 and 65535"
-        ),
-        Flag.optional,
+        accept((port: number) => port >= 0 && port <= 65_535, "between 0 and 65535"),
+        Flag.withDefault(undefined),
         Flag.withDescription("Port; 0 for a free port (default: 21025, with --real a free port)")
       ),
       tick: Flag.Int("tick").pipe(
         Flag.withMetavar("<milliseconds>"),
-        Flag.filter(
-          (tick) => tick >= 10,
-          () => "at least 10 milliseconds"
-        ),
+        accept((tick: number) => tick >= 10, "at least 10 milliseconds"),
         Flag.withDefault(1000),
         Flag.withDescription("Duration of a tick in milliseconds (default: 1000)")
       ),
@@ -109,9 +103,9 @@ export default define(
       ),
       host: Flag.String("host").pipe(
         Flag.withMetavar("<name>"),
-        Flag.filter(
-          (name) => /^(?:\[[\da-f:.]+\]|[\w.-]+)$/i.test(name),
-          () => "a host name or address without a port"
+        accept(
+          (name: string) => /^(?:\[[\da-f:.]+\]|[\w.-]+)$/i.test(name),
+          "a host name or address without a port"
         ),
         Flag.atLeast(1),
         Flag.withDefault<ReadonlyArray<string>>([]),
@@ -144,7 +138,7 @@ export default define(
       const password = yield* choosePassword(passwordFile)
       if (!real) {
         const inMemory = Serving.inMemory({
-          port: Option.getOrElse(port, () => 21_025),
+          port: port ?? 21_025,
           tickEvery,
           password: password.secret,
           hosts: host
@@ -165,7 +159,7 @@ export default define(
         Effect.provide(
           Serving.real({
             tickRate: tickEvery,
-            port: Option.getOrUndefined(Option.filter(port, (one) => one > 0)),
+            port: port === 0 ? undefined : port,
             bots
           })
         )

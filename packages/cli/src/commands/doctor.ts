@@ -79,7 +79,7 @@ export default define(
           (text) => Option.getSuccess(RoomName.parse(text)),
           () => "a room such as W7N3"
         ),
-        Flag.optional,
+        Flag.withDefault(undefined),
         Flag.withDescription("Room whose terrain, objects and history are read; default: your first room")
       ),
       local: toggle(
@@ -89,12 +89,8 @@ export default define(
       report: optional(Flag.Path("report"), "Write a report without names, ids and values, as JSON", "<file>")
     },
     Effect.fnUntraced(function* ({ local: isLocal, report, room }) {
-      if (!isLocal)
-        return yield* Effect.provide(
-          doctor(Option.getOrUndefined(room), Option.getOrUndefined(report)),
-          client.http
-        )
-      if (Option.isSome(room) || Option.isSome(report))
+      if (!isLocal) return yield* Effect.provide(doctor(room, report), client.http)
+      if (room !== undefined || report !== undefined)
         return yield* new Usage({ message: "--local cannot be combined with --room and --report" })
       const { local } = yield* Effect.promise(() => import("./doctor/local.ts"))
       return yield* local

@@ -1,7 +1,6 @@
 /** `screeps history download|play|export` */
 import * as HistoryReplay from "@screeps-effect/socket/workflows/HistoryReplay"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 import * as CliOutput from "effect/cli/CliOutput"
@@ -109,7 +108,7 @@ const play = Command.make(
     speed: Flag.Finite("speed").pipe(
       Flag.withMetavar("<ticks per second>"),
       positive("a number above 0"),
-      Flag.optional,
+      Flag.withDefault(undefined),
       Flag.withDescription("Ticks per second (default: 10 at a terminal, as fast as possible when piped)")
     ),
     changes: toggle("changes", "Print changes instead of drawing the map")
@@ -120,7 +119,7 @@ const play = Command.make(
       const { from, to, ...size } = yield* Span.find(given)
       const options = { ...size, concurrency, cache: yield* Span.cacheIn(folder) }
       const show = yield* Show.make(room, changes)
-      const ticksPerSecond = Option.getOrElse(speed, () => (isTerminal && !isJson ? 10 : Infinity))
+      const ticksPerSecond = speed ?? (isTerminal && !isJson ? 10 : Infinity)
       let isRecorded = false
       yield* HistoryReplay.signals(room, from, to, options).pipe(
         Stream.tap((signal) => (signal._tag === "Gap" ? show(signal) : Effect.void)),

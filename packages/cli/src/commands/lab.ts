@@ -6,7 +6,6 @@ import * as LabResult from "@screeps-effect/lab/LabResult"
 import * as Report from "@screeps-effect/lab/Report"
 import * as Scenario from "@screeps-effect/lab/Scenario"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import * as Argument from "effect/cli/Argument"
@@ -28,15 +27,15 @@ const run = Command.make(
       const loaded = yield* Scenario.load(file)
       const scenario = Struct.assign(loaded, {
         bots: yield* Inputs.withFolders(loaded.bots, bot),
-        seed: Option.getOrElse(seed, () => loaded.seed)
+        seed: seed ?? loaded.seed
       })
       // Found out before the run, not after it.
-      if (Option.isSome(given.baseline)) yield* Results.read(given.baseline.value)
+      if (given.baseline !== undefined) yield* Results.read(given.baseline)
       yield* Inputs.install(install)
       const client = yield* Inputs.clients
       const result = yield* Inputs.withSamples(samples, scenario.limits.ticks, (onSample) =>
         Lab.run(scenario, {
-          replay: Option.getOrUndefined(replay),
+          replay,
           client,
           onSample
         })
@@ -64,26 +63,25 @@ const duel = Command.make(
   ({ bot, expect, install, replay, samples, save, scenario: file, seed, swap }) =>
     Effect.gen(function* () {
       const loaded = yield* Duel.load(file)
-      const wanted = Option.getOrUndefined(expect)
-      if (wanted !== undefined && !Object.hasOwn(loaded.bots, wanted))
+      if (expect !== undefined && !Object.hasOwn(loaded.bots, expect))
         return yield* new Usage({ message: "--expect: the duel has no such bot" })
       const made = Struct.assign(loaded, {
         bots: yield* Inputs.withFolders(loaded.bots, bot),
-        seed: Option.getOrElse(seed, () => loaded.seed)
+        seed: seed ?? loaded.seed
       })
       yield* Inputs.install(install)
       const client = yield* Inputs.clients
       const result = yield* Inputs.withSamples(samples, made.limits.ticks, (onSample) =>
         Lab.duel(made, {
           swap,
-          replay: Option.getOrUndefined(replay),
+          replay,
           client,
           onSample
         })
       )
       yield* Output.value(result, (one) => plain(Report.duelText(one)))
-      if (Option.isSome(save)) yield* LocalFile.write(save.value, yield* duelToJson(result))
-      if (wanted !== undefined && result.winner !== wanted) {
+      if (save !== undefined) yield* LocalFile.write(save, yield* duelToJson(result))
+      if (expect !== undefined && result.winner !== expect) {
         const message = result.winner === undefined ? "the duel is a draw" : `${result.winner} wins the duel`
         return yield* new Refused({ message })
       }
@@ -108,7 +106,7 @@ const report = Command.make(
     cpuTolerance: Results.flags.cpuTolerance
   },
   ({ result, ...given }) =>
-    Effect.flatMap(Results.read(result), (read) => Results.finish(read, { ...given, save: Option.none() }))
+    Effect.flatMap(Results.read(result), (read) => Results.finish(read, { ...given, save: undefined }))
 ).pipe(
   Command.withDescription("Show a saved result, and compare it with another one"),
   Command.withExamples([{ command: "screeps lab report result.json --baseline main.json" }])

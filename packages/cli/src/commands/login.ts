@@ -7,7 +7,6 @@ import type * as Server from "@screeps-effect/api/Server"
 import * as User from "@screeps-effect/api/User"
 import * as Effect from "effect/Effect"
 import { FileSystem } from "effect/FileSystem"
-import * as Option from "effect/Option"
 import { Path } from "effect/Path"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
@@ -19,7 +18,7 @@ import * as client from "../config/client.ts"
 import * as servers from "../config/servers.ts"
 import type { Chosen } from "../config/servers.ts"
 import * as Settings from "../config/settings.ts"
-import { optional, toggle } from "../input/flags.ts"
+import { accept, optional, toggle } from "../input/flags.ts"
 import * as Input from "../input/input.ts"
 import * as Output from "../output/output.ts"
 import { format, oneLine, plain, type PlainText } from "../output/text.ts"
@@ -313,11 +312,11 @@ export default define(
       ),
       branch: Flag.String("branch").pipe(
         Flag.withAlias("b"),
-        Flag.filter(
-          (branch) => branch !== "" && branch.length <= 30,
-          () => "a name of 1 to 30 characters, or auto"
+        accept(
+          (branch: string) => branch !== "" && branch.length <= 30,
+          "a name of 1 to 30 characters, or auto"
         ),
-        Flag.optional,
+        Flag.withDefault(undefined),
         Flag.withDescription(
           "Branch that code is pushed to and pulled from, saved with the server; auto for the branch that Git has checked out"
         )
@@ -331,21 +330,14 @@ export default define(
         })
       }
       const url = yield* Settings.Url
-      const address =
-        Option.getOrUndefined(url) ?? (yield* servers.variable("SCREEPS_URL")) ?? (yield* promptServer)
-      if (!saves && Option.isSome(branch)) return yield* new Usage({ message: "--branch requires --save" })
+      const address = url ?? (yield* servers.variable("SCREEPS_URL")) ?? (yield* promptServer)
+      if (!saves && branch !== undefined) return yield* new Usage({ message: "--branch requires --save" })
       const known = yield* servers.at(address)
-      const flags = {
-        username: Option.getOrUndefined(username),
-        passwordFile: Option.getOrUndefined(passwordFile)
-      }
+      const flags = { username, passwordFile }
       const method: Credentials.Method = isOther(known, flags)
         ? yield* promptCredentials(known.server, flags)
         : known.method
-      const server = Option.match(branch, {
-        onNone: () => known.server,
-        onSome: (one) => ({ ...known.server, branch: Result.succeed(one) })
-      })
+      const server = branch === undefined ? known.server : { ...known.server, branch: Result.succeed(branch) }
       const chosen = { server, method }
       const { _id, username: user } = yield* check(chosen)
       const saved = saves ? yield* save(name, chosen) : undefined

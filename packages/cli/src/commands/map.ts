@@ -9,7 +9,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { roomArgument } from "../input/flags.ts"
+import { accept, roomArgument } from "../input/flags.ts"
 import * as client from "../config/client.ts"
 import { define } from "../runner/define.ts"
 import { Refused, Usage } from "../runner/failure.ts"
@@ -52,13 +52,10 @@ export default define(
     "map",
     {
       room: roomArgument("Room in the middle, such as W7N3; default: your first room").pipe(
-        Argument.optional
+        Argument.withDefault(undefined)
       ),
       radius: Flag.Int("radius").pipe(
-        Flag.filter(
-          (radius) => radius >= 0 && radius <= 20,
-          () => "between 0 and 20"
-        ),
+        accept((radius: number) => radius >= 0 && radius <= 20, "between 0 and 20"),
         Flag.withDefault(5),
         Flag.withDescription("Number of rooms on each side, 0 to 20 (default: 5)")
       )
@@ -66,7 +63,7 @@ export default define(
     ({ radius, room }) =>
       Effect.gen(function* () {
         const output = yield* Output.Output
-        const centre = Option.isSome(room) ? room.value : yield* startRoom
+        const centre = room ?? (yield* startRoom)
         const names = Grid.around(centre, radius)
         const { stats, users = {} } = yield* Game.mapStats({ rooms: names.flat(), statName: "minerals0" })
         const now = yield* Clock.currentTimeMillis

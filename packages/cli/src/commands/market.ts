@@ -5,12 +5,11 @@ import type { Order } from "@screeps-effect/schema/Order"
 import * as Resource from "@screeps-effect/schema/Resource"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as client from "../config/client.ts"
-import { positive } from "../input/flags.ts"
+import { optional, positive } from "../input/flags.ts"
 import * as Output from "../output/output.ts"
 import * as Screen from "../output/screen.ts"
 import { format, join, plain, toJson } from "../output/text.ts"
@@ -126,21 +125,18 @@ const watchCommand = Command.make(
     every: Flag.Int("every").pipe(
       Flag.withMetavar("<seconds>"),
       positive("at least one second"),
-      Flag.optional,
+      Flag.map(Duration.seconds),
+      Flag.withDefault(undefined),
       Flag.withDescription("Seconds between two refreshes (default: 10, or what the rate limits allow)")
     ),
     rounds: Flag.Int("rounds").pipe(
       positive("at least one round"),
-      Flag.optional,
+      Flag.withDefault(undefined),
       Flag.withDescription("Number of refreshes (default: until Ctrl-C)")
     )
   },
   ({ every, resources, rounds }) =>
-    watch(
-      resources,
-      Option.getOrUndefined(Option.map(every, Duration.seconds)),
-      Option.getOrElse(rounds, () => Infinity)
-    ).pipe(Effect.scoped, Effect.provide(client.http))
+    watch(resources, every, rounds ?? Infinity).pipe(Effect.scoped, Effect.provide(client.http))
 ).pipe(
   Command.withDescription("Watch the best prices of resources; prints JSON lines when piped"),
   Command.withExamples([{ command: "screeps market watch energy H XGH2O" }])
@@ -173,12 +169,9 @@ const orders = Command.make(
     resource: Argument.Literals("resource", Resource.marketResources).pipe(
       Argument.withMetavar("<resource>"),
       Argument.withDescription("Resource, such as energy; omit it for a summary of all resources"),
-      Argument.optional
+      Argument.withDefault(undefined)
     ),
-    type: Flag.Literals("type", ["buy", "sell"]).pipe(
-      Flag.optional,
-      Flag.withDescription("Only buy orders, or only sell orders")
-    ),
+    type: optional(Flag.Literals("type", ["buy", "sell"]), "Only buy orders, or only sell orders"),
     limit: Flag.Int("limit").pipe(
       Flag.withDefault(20),
       Flag.withDescription("Maximum number of orders of each type (default: 20)")
@@ -186,11 +179,11 @@ const orders = Command.make(
   },
   ({ limit, resource, type }) =>
     Effect.gen(function* () {
-      if (Option.isNone(resource)) return yield* index
-      const { list } = yield* Market.orders({ resourceType: resource.value })
+      if (resource === undefined) return yield* index
+      const { list } = yield* Market.orders({ resourceType: resource })
       const sorted = list.toSorted(byPrice)
       const best = (["sell", "buy"] as const)
-        .filter((one) => Option.isNone(type) || type.value === one)
+        .filter((one) => type === undefined || type === one)
         .flatMap((one) => sorted.filter((order) => order.type === one).slice(0, limit))
       yield* Output.rows(
         best,

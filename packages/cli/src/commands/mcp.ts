@@ -18,7 +18,7 @@ import { Path } from "effect/Path"
 import * as Redacted from "effect/Redacted"
 import { randomBytes } from "node:crypto"
 import { createServer } from "node:http"
-import { optional } from "../input/flags.ts"
+import { accept, type Address, optional, parseAddress } from "../input/flags.ts"
 import * as client from "../config/client.ts"
 import { define } from "../runner/define.ts"
 import { Usage } from "../runner/failure.ts"
@@ -42,28 +42,22 @@ const deployments = Layer.unwrap(
 
 const services = RoomFeed.layer().pipe(Layer.provideMerge(client.bothLasting))
 
-/** Reads an address such as `127.0.0.1:7777`. */
-const parseAddress = (text: string) => {
-  const [, host, port] = /^(127\.0\.0\.1|localhost|\[::1\]):(\d{1,5})$/u.exec(text) ?? []
-  return host === undefined || Number(port) < 1 || Number(port) > 65_535
-    ? Option.none()
-    : Option.some({ host: host === "[::1]" ? "::1" : host, port: Number(port) })
-}
+const isLoopback = ({ host }: Address) => ["127.0.0.1", "localhost", "::1"].includes(host)
+
+/** Parses an address such as `127.0.0.1:7777`. */
+const parseLoopback = (text: string) => Option.filter(parseAddress(text), isLoopback)
 
 const randomToken = Effect.sync(() =>
   Redacted.make(randomBytes(24).toString("base64url"), { label: "token" })
 )
 
-const serveHttp = Effect.fnUntraced(function* (
-  { host, port }: { readonly host: string; readonly port: number },
-  token: Option.Option<string>
-) {
+const serveHttp = Effect.fnUntraced(function* ({ host, port }: Address, token: string | undefined) {
   const version = yield* Version
   const output = yield* Output.Output
-  const secret = yield* Option.isSome(token) ? Input.secretFrom(token.value, "token") : randomToken
+  const secret = yield* token === undefined ? randomToken : Input.secretFrom(token, "token")
   const url = `http://${host === "::1" ? "[::1]" : host}:${port}/mcp`
   // A new token is shown to nobody else; that of a file is known.
-  const shown = Option.isNone(token) ? { url, token: Redacted.value(secret) } : { url }
+  const shown = token === undefined ? { url, token: Redacted.value(secret) } : { url }
   yield* Output.value(shown, (_, paint) =>
     join(
       [
@@ -100,10 +94,7 @@ export default define(
       ),
       budget: Flag.Int("budget").pipe(
         Flag.withMetavar("<tokens>"),
-        Flag.filter(
-          (tokens) => tokens >= 200 && tokens <= 100_000,
-          () => "between 200 and 100000"
-        ),
+        accept((tokens: number) => tokens >= 200 && tokens <= 100_000, "between 200 and 100000"),
         Flag.withDefault(4000),
         Flag.withDescription("The most tokens of an answer (default: 4000)")
       ),
@@ -114,8 +105,8 @@ export default define(
       ),
       http: Flag.String("http").pipe(
         Flag.withMetavar("<address>"),
-        Flag.filterMap(parseAddress, () => "a loopback address with a port, such as 127.0.0.1:7777"),
-        Flag.optional,
+        Flag.filterMap(parseLoopback, () => "a loopback address with a port, such as 127.0.0.1:7777"),
+        Flag.withDefault(undefined),
         Flag.withDescription("Serve HTTP at this address instead of standard input and output")
       ),
       token: optional(
@@ -128,18 +119,19 @@ export default define(
       const version = yield* Version
       if (allow === "read" && yesTo.length > 0)
         return yield* new Usage({ message: "--yes-to requires --allow write" })
-      if (Option.isNone(http) && Option.isSome(token))
+      if (http === undefined && token !== undefined)
         return yield* new Usage({ message: "--http-token-file requires --http" })
-      const serving = Option.isSome(http)
-        ? serveHttp(http.value, token)
-        : Layer.launch(ScreepsMcp.layerStdio({ name: "screeps", version }))
+      const serving =
+        http === undefined
+          ? Layer.launch(ScreepsMcp.layerStdio({ name: "screeps", version }))
+          : serveHttp(http, token)
       return yield* serving.pipe(
         Effect.provide(
           Layer.mergeAll(
             services,
             deployments,
             SourceMaps.layerUser,
-            Option.isSome(audit) ? AuditLog.layerFile(audit.value) : Layer.empty
+            audit === undefined ? Layer.empty : AuditLog.layerFile(audit)
           )
         ),
         Effect.provideService(Access.Access, { write: allow === "write", yesTo }),

@@ -40,7 +40,8 @@ const watch = Command.make(
     every: Flag.Int("every").pipe(
       Flag.withMetavar("<seconds>"),
       positive("at least one second"),
-      Flag.optional,
+      Flag.map(Duration.seconds),
+      Flag.withDefault(undefined),
       Flag.withDescription(
         "Shortest time between two requests in seconds (default: 60 on official servers, else 1)"
       )
@@ -50,9 +51,8 @@ const watch = Command.make(
     Effect.gen(function* () {
       const MemoryWatch = yield* Effect.promise(() => import("@screeps-effect/socket/workflows/MemoryWatch"))
       const { isJson, isTerminal, line } = yield* Output.Output
-      const seconds = Option.getOrUndefined(Option.map(every, Duration.seconds))
       const schema: Schema.Codec<Schema.Json, unknown> = kinds[as]
-      yield* MemoryWatch.stream(path, schema, { every: seconds }).pipe(
+      yield* MemoryWatch.stream(path, schema, { every }).pipe(
         Stream.runForEach((value) => {
           const data = Option.getOrNull(value)
           return isTerminal && !isJson ? Output.data(data) : line(toJson(data))
@@ -80,9 +80,8 @@ const noParent = (path: string) => {
   return new Refused({ message: `${absent(path)}: ${missing}Memory is not JSON` })
 }
 
-const get = Command.make("get", { path: Argument.optional(path) }, ({ path }) =>
+const get = Command.make("get", { path: Argument.withDefault(path, undefined) }, ({ path: at }) =>
   Effect.gen(function* () {
-    const at = Option.getOrUndefined(path)
     const found = yield* Memory.read({ path: at }, Schema.Json).pipe(
       Effect.mapError((error) =>
         at === undefined || error.reason._tag !== "Rejected" ? error : noParent(at)

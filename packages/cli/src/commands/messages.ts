@@ -5,7 +5,6 @@ import * as Message from "@screeps-effect/schema/Message"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as client from "../config/client.ts"
 import { define } from "../runner/define.ts"
 import { Refused, isUnknownUser } from "../runner/failure.ts"
@@ -65,11 +64,10 @@ export default define(
         Argument.withDescription(
           "User whose conversation to show; default: the newest message of each conversation"
         ),
-        Argument.optional
+        Argument.withDefault(undefined)
       )
     },
-    ({ user }) =>
-      Effect.provide(Option.match(user, { onNone: () => conversations, onSome: conversation }), client.http)
+    ({ user }) => Effect.provide(user === undefined ? conversations : conversation(user), client.http)
   ).pipe(
     Command.withDescription("Read messages"),
     Command.withExamples([{ command: "screeps messages" }, { command: "screeps messages alice" }])

@@ -18,7 +18,7 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Socket from "effect/socket/Socket"
 import { choose, isChosenElsewhere, nameOf } from "../config/servers.ts"
 import * as Settings from "../config/settings.ts"
-import { duration, optional, repeatable, toggle } from "../input/flags.ts"
+import { type Address, duration, optional, parseAddress, repeatable, toggle } from "../input/flags.ts"
 import * as Input from "../input/input.ts"
 import * as Output from "../output/output.ts"
 import { format, oneLine } from "../output/text.ts"
@@ -26,14 +26,14 @@ import { define } from "../runner/define.ts"
 import { Refused, Usage } from "../runner/failure.ts"
 import { Version } from "../runner/define.ts"
 import { check } from "./stats/check.ts"
-import { type Address, type Outputs, serve } from "./stats/serve.ts"
+import { type Outputs, serve } from "./stats/serve.ts"
 
 /** Options on the command line: they replace those of the file, for all accounts. */
 interface Given {
   readonly memory: ReadonlyArray<string>
   readonly segments: ReadonlyArray<number>
   readonly market: ReadonlyArray<string>
-  readonly every: Option.Option<number>
+  readonly every: number | undefined
 }
 
 const withGiven = (options: Options.Input, given: Given, shard: string | undefined): Options.Input => ({
@@ -42,18 +42,18 @@ const withGiven = (options: Options.Input, given: Given, shard: string | undefin
   ...(given.memory.length === 0 ? {} : { memory: given.memory }),
   ...(given.segments.length === 0 ? {} : { segments: given.segments }),
   ...(given.market.length === 0 ? {} : { market: given.market }),
-  ...(Option.isNone(given.every) ? {} : { every: given.every.value })
+  ...(given.every === undefined ? {} : { every: given.every })
 })
 
 /** Returns the accounts and their options. */
 const read = Effect.fnUntraced(function* (given: Given) {
-  const name = Option.getOrUndefined(yield* Settings.ServerName)
+  const name = yield* Settings.ServerName
   const chosen: ReadonlyArray<Accounts.Chosen> = (yield* isChosenElsewhere)
     ? yield* Effect.map(choose, ({ method, server }) => [
         { name: nameOf({ method, server }), server, credentials: method }
       ])
-    : yield* Accounts.fromFile({ file: Option.getOrUndefined(yield* Settings.File), server: name })
-  const shard = Option.getOrUndefined(yield* Settings.Shard)
+    : yield* Accounts.fromFile({ file: yield* Settings.File, server: name })
+  const shard = yield* Settings.Shard
   return chosen.map((one) => ({ ...one, options: withGiven(one.options ?? {}, given, shard) }))
 })
 
@@ -108,13 +108,6 @@ const init = Command.make(
   Command.withExamples([{ command: "screeps stats init monitoring" }])
 )
 
-const parseAddress = (text: string): Option.Option<Address> => {
-  const [, host = "", port] = /^(\[[\da-f:.]{2,45}\]|[\w.-]{1,253}):(\d{1,5})$/iu.exec(text) ?? []
-  return host === "" || Number(port) < 1 || Number(port) > 65_535
-    ? Option.none()
-    : Option.some({ host: host.replace(/^\[(.*)\]$/u, "$1"), port: Number(port) })
-}
-
 const parseListen = (text: string): Option.Option<Address | undefined> =>
   text === "off" ? Option.some(undefined) : parseAddress(text)
 
@@ -122,9 +115,9 @@ const parseUrl = (text: string): Option.Option<URL> =>
   Option.filter(Option.fromNullishOr(URL.parse(text)), ({ protocol }) => /^https?:$/u.test(protocol))
 
 /** Reads secret headers from a file with lines such as `authorization: Bearer …`. */
-const headersFrom = Effect.fnUntraced(function* (file: Option.Option<string>) {
-  if (Option.isNone(file)) return {}
-  const text = Redacted.value(yield* Input.secretFrom(file.value, "headers"))
+const headersFrom = Effect.fnUntraced(function* (file: string | undefined) {
+  if (file === undefined) return {}
+  const text = Redacted.value(yield* Input.secretFrom(file, "headers"))
   const headers: Record<string, Redacted.Redacted> = {}
   for (const line of text.split(/\r?\n/u)) {
     if (line.trim() === "") continue
@@ -150,7 +143,7 @@ const flags = {
   otlp: Flag.String("otlp").pipe(
     Flag.withMetavar("<url>"),
     Flag.filterMap(parseUrl, () => "an http or https address, such as http://127.0.0.1:4318/v1/metrics"),
-    Flag.optional,
+    Flag.withDefault(undefined),
     Flag.withDescription("Also send metrics to this OpenTelemetry collector")
   ),
   otlpHeaders: optional(
@@ -161,7 +154,7 @@ const flags = {
   graphite: Flag.String("graphite").pipe(
     Flag.withMetavar("<address>"),
     Flag.filterMap(parseAddress, () => "an address with a port, such as 127.0.0.1:2003"),
-    Flag.optional,
+    Flag.withDefault(undefined),
     Flag.withDescription("Also send metrics to Graphite as lines over TCP")
   ),
   graphiteFormat: Flag.Literals("graphite-format", ["path", "tags"]).pipe(
@@ -207,17 +200,15 @@ const transport = Layer.merge(FetchHttpClient.layer, Socket.layerWebSocketConstr
 export default define(
   Command.make("stats", flags, ({ check: isCheck, graphite, graphiteFormat, graphitePrefix, ...given }) =>
     Effect.gen(function* () {
-      if (Option.isSome(given.otlpHeaders) && Option.isNone(given.otlp))
+      if (given.otlpHeaders !== undefined && given.otlp === undefined)
         return yield* new Usage({ message: "--otlp-headers-file requires --otlp" })
       const stats = yield* Stats.make(yield* Accounts.open(yield* read(given)))
       if (isCheck) return yield* check(stats)
       const headers = yield* headersFrom(given.otlpHeaders)
       const outputs: Outputs = {
         listen: given.listen,
-        otlp: Option.getOrUndefined(Option.map(given.otlp, (url) => ({ url, headers }))),
-        graphite: Option.getOrUndefined(
-          Option.map(graphite, (address) => ({ ...address, format: graphiteFormat, prefix: graphitePrefix }))
-        ),
+        otlp: given.otlp && { url: given.otlp, headers },
+        graphite: graphite && { ...graphite, format: graphiteFormat, prefix: graphitePrefix },
         interval: given.interval
       }
       return yield* serve(stats, outputs)

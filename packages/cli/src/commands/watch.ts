@@ -4,7 +4,6 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import * as client from "../config/client.ts"
 import { define } from "../runner/define.ts"
@@ -18,14 +17,14 @@ const room = Command.make(
     changes: toggle("changes", "Print changes instead of drawing the map"),
     ticks: Flag.Int("ticks").pipe(
       positive("at least one tick"),
-      Flag.optional,
+      Flag.withDefault(undefined),
       Flag.withDescription("Number of room states to show (default: until Ctrl-C)")
     )
   },
   ({ changes, room, ticks }) =>
     Effect.gen(function* () {
       const show = yield* Show.make(room, changes)
-      let left = Option.getOrElse(ticks, () => Infinity)
+      let left = ticks ?? Infinity
       yield* RoomFeed.signals(room).pipe(
         Stream.tap(show),
         Stream.takeUntil((signal) => signal._tag === "State" && --left <= 0),

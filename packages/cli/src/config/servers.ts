@@ -39,7 +39,7 @@ const fromEnvironment = Effect.gen(function* () {
 })
 
 const withShard = (server: Server.Description) =>
-  Effect.map(Settings.Shard, (shard) => ({ ...server, shard: Option.getOrUndefined(shard) ?? server.shard }))
+  Effect.map(Settings.Shard, (shard) => ({ ...server, shard: shard ?? server.shard }))
 
 const byAddress = Effect.fnUntraced(function* (address: string, method: Credentials.Method) {
   const shard = yield* variable("SCREEPS_SHARD")
@@ -53,10 +53,10 @@ const byAddress = Effect.fnUntraced(function* (address: string, method: Credenti
 
 /** Returns the credentials file that a flag or the environment names. */
 export const namedFile = Effect.flatMap(Settings.File, (flag) =>
-  Option.isSome(flag) ? Effect.succeed(flag.value) : variable("SCREEPS_CONFIG")
+  flag === undefined ? variable("SCREEPS_CONFIG") : Effect.succeed(flag)
 )
 
-const fileOptions = Effect.map(Settings.File, (file) => ({ file: Option.getOrUndefined(file) }))
+const fileOptions = Effect.map(Settings.File, (file) => ({ file }))
 
 /** Reads the credentials file that the flags name, or the first one found. */
 export const file = Effect.flatMap(fileOptions, ConfigFile.read)
@@ -81,12 +81,12 @@ const byName = Effect.fnUntraced(function* (
 /** Returns whether flags or the environment name a server or an account that is not in the file. */
 export const isOutsideFile = Effect.gen(function* () {
   if (
-    Option.isSome(yield* Settings.Url) ||
-    Option.isSome(yield* Settings.TokenFile) ||
+    (yield* Settings.Url) !== undefined ||
+    (yield* Settings.TokenFile) !== undefined ||
     (yield* Settings.Guest)
   )
     return true
-  if (Option.isSome(yield* Settings.ServerName) || Option.isSome(yield* Settings.File)) return false
+  if ((yield* Settings.ServerName) !== undefined || (yield* Settings.File) !== undefined) return false
   for (const name of ["SCREEPS_URL", "SCREEPS_TOKEN", "SCREEPS_USERNAME"])
     if ((yield* variable(name)) !== undefined) return true
   return false
@@ -95,7 +95,7 @@ export const isOutsideFile = Effect.gen(function* () {
 /** Returns whether the server comes from elsewhere than the file, or there is no file. */
 export const isChosenElsewhere = Effect.gen(function* () {
   if (yield* isOutsideFile) return true
-  return Option.isNone(yield* Settings.ServerName) && (yield* fileIfAny) === undefined
+  return (yield* Settings.ServerName) === undefined && (yield* fileIfAny) === undefined
 })
 
 /** Returns a name for an account that has none in a file. */
@@ -115,7 +115,7 @@ export const isForeign = Effect.fnUntraced(function* (file: string) {
 
 /** Fails if a server was taken from a foreign file: its author would receive a token from elsewhere. */
 const requireOwnFile = Effect.fnUntraced(function* ({ file }: ConfigFile.ConfigFile) {
-  if (Option.isSome(yield* Settings.File) || !(yield* isForeign(file))) return
+  if ((yield* Settings.File) !== undefined || !(yield* isForeign(file))) return
   return yield* new Usage({
     message: `nothing was sent: the server would come from ${file} in the current folder, and the token from --token-file; pass --config ${file} if you trust that file, or --url`
   })
@@ -125,8 +125,8 @@ const requireOwnFile = Effect.fnUntraced(function* ({ file }: ConfigFile.ConfigF
 const replacement = Effect.gen(function* () {
   if (yield* Settings.Guest) return guest
   const tokenFile = yield* Settings.TokenFile
-  if (Option.isNone(tokenFile)) return undefined
-  const token = yield* tokenFrom(tokenFile.value, "screeps-token")
+  if (tokenFile === undefined) return undefined
+  const token = yield* tokenFrom(tokenFile, "screeps-token")
   return { _tag: "Token", token } as const
 })
 
@@ -156,22 +156,21 @@ export const at = Effect.fnUntraced(function* (address: string) {
 export const choose = Effect.gen(function* () {
   const url = yield* Settings.Url
   const name = yield* Settings.ServerName
-  if (Option.isSome(url) && Option.isSome(name)) {
+  if (url !== undefined && name !== undefined) {
     return yield* new Usage({ message: "--url and --server cannot be combined" })
   }
   const replaced = yield* replacement
 
   const chosen = yield* Effect.gen(function* () {
-    if (Option.isSome(url)) {
-      return yield* byAddress(url.value, replaced ?? (yield* fromEnvironment) ?? guest)
+    if (url !== undefined) {
+      return yield* byAddress(url, replaced ?? (yield* fromEnvironment) ?? guest)
     }
     const fromFile = (found: ConfigFile.ConfigFile, server: string | undefined) =>
       Effect.andThen(
         replaced === undefined || replaced === guest ? Effect.void : requireOwnFile(found),
         byName(found, server, replaced !== undefined)
       )
-    if (Option.isSome(name) || Option.isSome(yield* Settings.File))
-      return yield* fromFile(yield* file, Option.getOrUndefined(name))
+    if (name !== undefined || (yield* Settings.File) !== undefined) return yield* fromFile(yield* file, name)
     const address = yield* variable("SCREEPS_URL")
     const account = yield* fromEnvironment
     if (address !== undefined || account !== undefined) {

@@ -6,20 +6,21 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Flag from "effect/cli/Flag"
+import * as Param from "effect/cli/Param"
 import { Usage } from "../runner/failure.ts"
 
 /** Creates a switch that is off by default. */
 export const toggle = (name: string, description: string): Flag.Flag<boolean> =>
   Flag.Boolean(name).pipe(Flag.withoutNegation, Flag.withDefault(false), Flag.withDescription(description))
 
-/** Makes a flag optional. */
+/** Makes a flag optional: without it, its value is `undefined`. */
 export const optional = <A>(
   flag: Flag.Flag<A>,
   description: string,
   metavar?: string
-): Flag.Flag<Option.Option<A>> =>
+): Flag.Flag<A | undefined> =>
   (metavar === undefined ? flag : Flag.withMetavar(flag, metavar)).pipe(
-    Flag.optional,
+    Flag.withDefault(undefined),
     Flag.withDescription(description)
   )
 
@@ -38,29 +39,44 @@ export const repeatable = <A>(flag: Flag.Flag<A>): Flag.Flag<ReadonlyArray<A>> =
   flag.pipe(Flag.atLeast(1), Flag.withDefault<ReadonlyArray<A>>([]))
 
 /** Shows what a command would do. */
-export const dryRun: Flag.Flag<boolean> = Flag.Boolean("dry-run").pipe(
-  Flag.withAlias("n"),
-  Flag.withoutNegation,
-  Flag.withDefault(false),
-  Flag.withDescription("Show what would be uploaded without uploading it")
-)
+export const dryRun: Flag.Flag<boolean> = toggle(
+  "dry-run",
+  "Show what would be uploaded without uploading it"
+).pipe(Flag.withAlias("n"))
 
 /** Names a branch; without it `CodeSync.chooseBranch` does. */
-export const branch = (description: string): Flag.Flag<Option.Option<string>> =>
+export const branch = (description: string): Flag.Flag<string | undefined> =>
   Flag.String("branch").pipe(
     Flag.withAlias("b"),
-    Flag.optional,
+    Flag.withDefault(undefined),
     Flag.withDescription(
       `${description}; auto for the one that Git has checked out (default: the branch of the server in the credentials file, else the active one)`
     )
   )
 
+/** Accepts only some values of a flag or an argument. */
+export const accept =
+  <A>(isAccepted: (value: A) => boolean, message: string) =>
+  <Kind extends Param.ParamKind>(param: Param.Param<Kind, A>): Param.Param<Kind, A> =>
+    Param.filter(param, isAccepted, () => message)
+
 /** Accepts numbers above 0 only. */
-export const positive = (message: string): ((flag: Flag.Flag<number>) => Flag.Flag<number>) =>
-  Flag.filter(
-    (value) => value > 0,
-    () => message
-  )
+export const positive = (message: string) => accept((value: number) => value > 0, message)
+
+/** A host and a port. */
+export interface Address {
+  readonly host: string
+  readonly port: number
+}
+
+/** Parses an address such as `127.0.0.1:9464` or `[::1]:9464`. */
+export const parseAddress = (text: string): Option.Option<Address> => {
+  const [, bracketed, name, digits] =
+    /^(?:\[([\da-f:.]{2,45})\]|([\w.-]{1,253})):(\d{1,5})$/i.exec(text) ?? []
+  const host = bracketed ?? name
+  const port = Number(digits)
+  return host !== undefined && port >= 1 && port <= 65_535 ? Option.some({ host, port }) : Option.none()
+}
 
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const
 
@@ -81,9 +97,7 @@ export const duration = (name: string, description: string): Flag.Flag<Duration.
   )
 
 /** Returns the branch of `--branch`; `undefined` without the flag. */
-export const branchOf = (flag: Option.Option<string>) =>
-  Option.match(flag, {
-    onNone: () => Effect.undefined,
-    onSome: (name) =>
-      Effect.mapError(ConfigFile.branch(name), ({ message }) => new Usage({ message: `--${message}` }))
-  })
+export const branchOf = (name: string | undefined) =>
+  name === undefined
+    ? Effect.undefined
+    : Effect.mapError(ConfigFile.branch(name), ({ message }) => new Usage({ message: `--${message}` }))

@@ -6,8 +6,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import { optional, roomArgument } from "../../input/flags.ts"
+import { accept, optional, positive, roomArgument } from "../../input/flags.ts"
 import * as Input from "../../input/input.ts"
 import * as Output from "../../output/output.ts"
 import { format, oneLine, plain } from "../../output/text.ts"
@@ -35,66 +34,40 @@ export const users = Command.make("users", Target.reads, ({ cli }) =>
 
 const username = Argument.String("username").pipe(Argument.withDescription("Name of the account"))
 
-const passwordFile = Flag.String("password-file").pipe(Flag.optional, Flag.withMetavar("<file>"))
+const passwordFile = (description: string) => optional(Flag.String("password-file"), description, "<file>")
 
 const amount = (name: string, description: string) =>
   Flag.Finite(name).pipe(
-    Flag.filter(
-      (value) => value >= 0,
-      () => "a number that is not negative"
-    ),
+    accept((value: number) => value >= 0, "a number that is not negative"),
     Flag.withMetavar("<number>"),
-    Flag.optional,
+    Flag.withDefault(undefined),
     Flag.withDescription(description)
   )
 
 const settings = {
   cpu: amount("cpu", "CPU limit, in milliseconds per tick"),
-  gcl: Flag.Int("gcl").pipe(
-    Flag.optional,
-    Flag.filter(
-      Option.match({ onNone: () => true, onSome: (level) => level > 0 }),
-      () => "a level of 1 or more"
-    ),
-    Flag.withMetavar("<level>"),
-    Flag.withDescription("Global control level")
-  ),
+  gcl: optional(positive("a level of 1 or more")(Flag.Int("gcl")), "Global control level", "<level>"),
   credits: amount("credits", "Credits")
 }
 
-const settingsOf = ({
-  cpu,
-  credits,
-  gcl
-}: {
-  readonly cpu: Option.Option<number>
-  readonly credits: Option.Option<number>
-  readonly gcl: Option.Option<number>
-}) => ({
-  cpu: Option.getOrUndefined(cpu),
-  gcl: Option.getOrUndefined(Option.map(gcl, Gcl.pointsAt)),
-  credits: Option.getOrUndefined(credits)
-})
+const pointsAt = (level: number | undefined) => (level === undefined ? undefined : Gcl.pointsAt(level))
 
 export const createUser = Command.make(
   "create-user",
   {
     ...Target.changes,
     username,
-    passwordFile: passwordFile.pipe(
-      Flag.withDescription(
-        "File that contains only the password; - for standard input (default: no password)"
-      )
+    passwordFile: passwordFile(
+      "File that contains only the password; - for standard input (default: no password)"
     ),
     ...settings
   },
   Effect.fnUntraced(function* ({ cpu, credits, gcl, passwordFile, username, ...target }) {
-    const password = Option.isSome(passwordFile)
-      ? yield* Input.secretFrom(passwordFile.value, "screeps-password")
-      : undefined
+    const password =
+      passwordFile === undefined ? undefined : yield* Input.secretFrom(passwordFile, "screeps-password")
     yield* Target.execute(
       target,
-      Users.create({ username, password, ...settingsOf({ cpu, credits, gcl }) }),
+      Users.create({ username, password, cpu, credits, gcl: pointsAt(gcl) }),
       (id) => Output.value({ id, username }, () => oneLine(id))
     )
   })
@@ -107,13 +80,9 @@ export const updateUser = Command.make(
   "update-user",
   { ...Target.changes, username, ...settings },
   ({ cpu, credits, gcl, username, ...target }) =>
-    [cpu, credits, gcl].every(Option.isNone)
+    [cpu, credits, gcl].every((one) => one === undefined)
       ? new Usage({ message: "nothing to change: pass --cpu, --gcl or --credits" })
-      : Target.execute(
-          target,
-          Users.update({ username, ...settingsOf({ cpu, credits, gcl }) }),
-          Target.nothing
-        )
+      : Target.execute(target, Users.update({ username, cpu, credits, gcl: pointsAt(gcl) }), Target.nothing)
 ).pipe(
   Command.withDescription("Set the CPU limit, the level or the credits of an account"),
   Command.withExamples([{ command: "screeps admin update-user bob --cpu 200 --credits 1000" }])
@@ -138,20 +107,19 @@ export const setPassword = Command.make(
   {
     ...Target.changes,
     username,
-    passwordFile: passwordFile.pipe(
-      Flag.withDescription(
-        "File that contains only the new password; - for standard input (default: a prompt)"
-      )
+    passwordFile: passwordFile(
+      "File that contains only the new password; - for standard input (default: a prompt)"
     )
   },
   Effect.fnUntraced(function* ({ passwordFile, username, ...target }) {
-    const password = Option.isSome(passwordFile)
-      ? yield* Input.secretFrom(passwordFile.value, "screeps-password")
-      : yield* Input.promptSecret(
-          format`New password of ${oneLine(username)}`,
-          "screeps-password",
-          "pass a file with --password-file, or - for standard input"
-        )
+    const password =
+      passwordFile !== undefined
+        ? yield* Input.secretFrom(passwordFile, "screeps-password")
+        : yield* Input.promptSecret(
+            format`New password of ${oneLine(username)}`,
+            "screeps-password",
+            "pass a file with --password-file, or - for standard input"
+          )
     const { note } = yield* Output.Output
     yield* Target.execute(target, Users.setPassword({ username, password }), () =>
       note(format`The password of ${oneLine(username)} was set.`)
@@ -189,18 +157,8 @@ export const spawnBot = Command.make(
     gcl: settings.gcl
   },
   ({ bot, cpu, gcl, room, username, x, y, ...target }) =>
-    Target.execute(
-      target,
-      Bots.spawn({
-        bot,
-        room,
-        username: Option.getOrUndefined(username),
-        x: Option.getOrUndefined(x),
-        y: Option.getOrUndefined(y),
-        cpu: Option.getOrUndefined(cpu),
-        gcl: Option.getOrUndefined(gcl)
-      }),
-      ({ _id, username }) => Output.fields({ username, id: _id })
+    Target.execute(target, Bots.spawn({ bot, room, username, x, y, cpu, gcl }), ({ _id, username }) =>
+      Output.fields({ username, id: _id })
     )
 ).pipe(
   Command.withDescription("Create an account for a bot, with a spawn in a room"),

@@ -5,9 +5,7 @@ import * as Invader from "@screeps-effect/schema/Invader"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import { optional, roomArgument, toggle } from "../../input/flags.ts"
+import { accept, optional, positive, roomArgument, toggle } from "../../input/flags.ts"
 import * as Output from "../../output/output.ts"
 import { format, oneLine } from "../../output/text.ts"
 import * as Target from "./target.ts"
@@ -29,26 +27,14 @@ export const spawnStronghold = Command.make(
     ...Target.changes,
     room,
     template: optional(Flag.String("template"), "Template, such as bunker3 (default: a random one)"),
-    deployTime: Flag.Int("deploy-time").pipe(
-      Flag.withMetavar("<ticks>"),
-      Flag.filter(
-        (ticks) => ticks > 0,
-        () => "at least one tick"
-      ),
-      Flag.optional,
-      Flag.withDescription("Ticks until it is deployed (default: 1)")
+    deployTime: optional(
+      positive("at least one tick")(Flag.Int("deploy-time")),
+      "Ticks until it is deployed (default: 1)",
+      "<ticks>"
     )
   },
   ({ deployTime, room, template, ...target }) =>
-    Target.execute(
-      target,
-      Strongholds.spawn({
-        room,
-        template: Option.getOrUndefined(template),
-        deployTime: Option.getOrUndefined(deployTime)
-      }),
-      () => Effect.void
-    )
+    Target.execute(target, Strongholds.spawn({ room, template, deployTime }), Target.nothing)
 ).pipe(
   Command.withDescription("Create a stronghold in a room that nobody owns or reserves"),
   Command.withExamples([{ command: "screeps admin spawn-stronghold W7N3 --template bunker2" }])
@@ -57,15 +43,12 @@ export const spawnStronghold = Command.make(
 export const expandStronghold = Command.make(
   "expand-stronghold",
   { ...Target.changes, room },
-  ({ room, ...target }) => Target.execute(target, Strongholds.expand(room), () => Effect.void)
+  ({ room, ...target }) => Target.execute(target, Strongholds.expand(room), Target.nothing)
 ).pipe(Command.withDescription("Make the stronghold of a room place a lesser core in a room nearby"))
 
 const coordinate = (name: string) =>
   Argument.Int(name).pipe(
-    Argument.filter(
-      (value) => value >= 0 && value <= 49,
-      () => "a number from 0 to 49"
-    ),
+    accept((value: number) => value >= 0 && value <= 49, "a number from 0 to 49"),
     Argument.withDescription(name === "x" ? "Column, from 0 in the west" : "Row, from 0 in the north")
   )
 

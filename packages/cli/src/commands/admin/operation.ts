@@ -9,7 +9,7 @@ import * as Schema from "effect/Schema"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { parseDuration, toggle } from "../../input/flags.ts"
+import { parseDuration, positive, toggle } from "../../input/flags.ts"
 import * as Input from "../../input/input.ts"
 import * as Json from "../../output/json.ts"
 import * as Output from "../../output/output.ts"
@@ -148,10 +148,7 @@ export const find = Command.make(
     collection,
     where,
     limit: Flag.Int("limit").pipe(
-      Flag.filter(
-        (limit) => limit > 0,
-        () => "at least one document"
-      ),
+      positive("at least one document"),
       Flag.withDefault(100),
       Flag.withDescription("The most documents (default: 100)")
     )

@@ -7,7 +7,7 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Output from "../../output/output.ts"
-import { toggle } from "../../input/flags.ts"
+import { parseAddress, toggle } from "../../input/flags.ts"
 import { Usage } from "../../runner/failure.ts"
 
 type Target = Layer.Layer<Administration.Administration, Usage>
@@ -23,16 +23,10 @@ const parseHttp = (text: string): Option.Option<Target> => {
   return Option.some(Administration.layerHttp({ url }).pipe(Layer.provide(FetchHttpClient.layer)))
 }
 
-const parse = (text: string): Option.Option<Target> => {
-  if (/^https?:\/\//i.test(text)) return parseHttp(text)
-  const [, bracketed, name, digits] =
-    /^(?:\[([\da-f:.]{2,45})\]|([\w.-]{1,253})):(\d{1,5})$/i.exec(text) ?? []
-  const host = bracketed ?? name
-  const port = Number(digits)
-  return host !== undefined && port >= 1 && port <= 65_535
-    ? Option.some(Administration.layerCli({ host, port }))
-    : Option.none()
-}
+const parse = (text: string): Option.Option<Target> =>
+  /^https?:\/\//i.test(text)
+    ? parseHttp(text)
+    : Option.map(parseAddress(text), (address) => Administration.layerCli(address))
 
 const cli = Flag.String("cli").pipe(
   Flag.withMetavar("<address>"),

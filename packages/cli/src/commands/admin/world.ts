@@ -8,7 +8,6 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { optional, roomArgument, toggle } from "../../input/flags.ts"
@@ -36,10 +35,7 @@ export const generateRoom = Command.make(
     ...Target.changes,
     room,
     sources: optional(Flag.Int("sources"), "Number of sources, from 0 to 9"),
-    mineral: Flag.Literals("mineral", [...minerals, "none"]).pipe(
-      Flag.optional,
-      Flag.withDescription("Mineral of the room, or none")
-    ),
+    mineral: optional(Flag.Literals("mineral", [...minerals, "none"]), "Mineral of the room, or none"),
     withoutController: toggle("without-controller", "Generate a room without a controller")
   },
   ({ mineral, room, sources, withoutController, ...target }) =>
@@ -47,8 +43,8 @@ export const generateRoom = Command.make(
       target,
       Rooms.generate({
         room,
-        sources: Option.getOrUndefined(sources),
-        mineral: Option.getOrUndefined(Option.map(mineral, (one) => one !== "none" && one)),
+        sources,
+        mineral: mineral === "none" ? false : mineral,
         controller: !withoutController
       }),
       Target.nothing

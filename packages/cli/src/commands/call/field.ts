@@ -1,6 +1,5 @@
 /** Turns a field of an operation's input into a flag, and the flag's text into the field's value. */
 import * as Flag from "effect/cli/Flag"
-import type * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
@@ -103,10 +102,10 @@ export const flagOf = (
   field: Field,
   defaults: Readonly<Record<string, unknown>>,
   documentation?: string
-): Flag.Flag<Option.Option<string | boolean>> => {
+): Flag.Flag<string | boolean | undefined> => {
   const description = described(field, defaults, documentation)
   if (field.kind === "flag") {
-    return Flag.Boolean(field.name).pipe(Flag.optional, Flag.withDescription(description))
+    return Flag.Boolean(field.name).pipe(Flag.withDefault(undefined), Flag.withDescription(description))
   }
   const { choices, kind, name } = field
   const metavar = `<${choices.slice(0, choices.length > 12 ? 3 : 12).join("|")}${choices.length > 12 ? "|…" : ""}>`
@@ -114,7 +113,7 @@ export const flagOf = (
   return flag.pipe(
     (one) =>
       choices.length > 12 || (choices.length > 0 && kind === "text") ? Flag.withMetavar(one, metavar) : one,
-    Flag.optional,
+    Flag.withDefault(undefined),
     Flag.withDescription(description)
   )
 }

@@ -5,7 +5,6 @@ import type { CodeModules } from "@screeps-effect/schema/CodeModules"
 import * as CodeSync from "@screeps-effect/socket/workflows/CodeSync"
 import type { CodeDiff } from "@screeps-effect/socket/workflows/CodeSync"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 import * as Argument from "effect/cli/Argument"
@@ -95,16 +94,11 @@ const flags = {
   ),
   dryRun: dryRunFlag,
   withoutMain: toggle("without-main", "Upload code without the module main, so that nothing runs"),
-  watch: Flag.Boolean("watch").pipe(
-    Flag.withAlias("w"),
-    Flag.withoutNegation,
-    Flag.withDefault(false),
-    Flag.withDescription("Push again whenever the folder changes, until Ctrl-C")
-  ),
+  watch: toggle("watch", "Push again whenever the folder changes, until Ctrl-C").pipe(Flag.withAlias("w")),
   watchErrors: Flag.Int("watch-errors").pipe(
     Flag.withMetavar("<ticks>"),
     positive("at least one tick"),
-    Flag.optional,
+    Flag.withDefault(undefined),
     Flag.withDescription(
       "Watch the console for this many ticks after the upload; at an error of the script, restore the branch and exit with status 1"
     )
@@ -165,7 +159,7 @@ export const push = Command.make(
     watchErrors: ticks,
     withoutMain
   }) {
-    if (Option.isSome(ticks) && (watch || dryRun)) {
+    if (ticks !== undefined && (watch || dryRun)) {
       return yield* new Usage({ message: "--watch-errors cannot be combined with --watch and --dry-run" })
     }
     if (watch && dryRun) return yield* new Usage({ message: "--watch and --dry-run cannot be combined" })
@@ -179,7 +173,7 @@ export const push = Command.make(
       Effect.tap((found) => (withoutMain ? Effect.void : CodeSync.requireMain(folder, found))),
       Effect.tap(warn)
     )
-    if (Option.isSome(ticks)) {
+    if (ticks !== undefined) {
       const { watchErrors } = yield* Effect.promise(() => import("./watchErrors.ts"))
       const local = yield* modules
       const keep = yield* makeKeeper(folder)
@@ -190,7 +184,7 @@ export const push = Command.make(
           show
         )
       const target = { branch: options.branch, activates: activate, modules: local, mapText }
-      return yield* watchErrors(ticks.value, target, pushing).pipe(
+      return yield* watchErrors(ticks, target, pushing).pipe(
         Effect.flatMap(unconfirmed),
         Effect.provide(client.both)
       )

@@ -23,12 +23,9 @@ export interface Database {
 export type Address = string | Redacted.Redacted
 
 /** Returns an address from a flag, the environment or the file. */
-export const addressOf = (flag: Option.Option<string>, variable: string, file: string | undefined) =>
+export const addressOf = (flag: string | undefined, variable: string, file: string | undefined) =>
   Effect.map(Config.option(Config.String(variable)), (found): Address | undefined => {
-    const text =
-      Option.getOrUndefined(flag) ??
-      Option.getOrUndefined(Option.filter(found, (text) => text !== "")) ??
-      file
+    const text = flag ?? Option.getOrUndefined(Option.filter(found, (text) => text !== "")) ?? file
     return text?.includes("://") ? Redacted.make(text, { label: variable }) : text
   })
 
@@ -52,7 +49,7 @@ const sqlite = (file: string): Database["layer"] =>
   )
 
 /** Returns the database of the flag, the environment or the file. */
-export const resolve = Effect.fnUntraced(function* (flag: Option.Option<string>, { database }: Settings) {
+export const resolve = Effect.fnUntraced(function* (flag: string | undefined, { database }: Settings) {
   const address = (yield* addressOf(flag, "SCREEPS_DATABASE", database)) ?? "world.sqlite"
   if (!Redacted.isRedacted(address)) {
     const fs = yield* FileSystem

@@ -23,7 +23,7 @@ const database = Effect.gen(function* () {
 
 /** The address of the server, if one is named: a database may contain several. */
 const server = Effect.gen(function* () {
-  const isNamed = Option.isSome(yield* Settings.Url) || Option.isSome(yield* Settings.ServerName)
+  const isNamed = (yield* Settings.Url) !== undefined || (yield* Settings.ServerName) !== undefined
   return isNamed ? (yield* choose).server.url : undefined
 })
 
@@ -50,14 +50,14 @@ const slot = (name: string, description: string) =>
   Flag.String(name).pipe(
     Flag.withMetavar("<time or tick>"),
     Flag.filterMap(parseSlot, () => "a time such as 2026-11-23 or 2026-11-23T10:00, or a tick of a history"),
-    Flag.optional,
+    Flag.withDefault(undefined),
     Flag.withDescription(description)
   )
 
 const filters = {
-  kind: Flag.Literals("kind", Collector.kinds).pipe(
-    Flag.optional,
-    Flag.withDescription(`Jobs of this kind only: ${Collector.kinds.join(", ")}`)
+  kind: optional(
+    Flag.Literals("kind", Collector.kinds),
+    `Jobs of this kind only: ${Collector.kinds.join(", ")}`
   ),
   target: optional(Flag.String("target"), "Jobs of this target only, such as a room or a resource"),
   from: slot("from", "Jobs of this time (UTC) and later; with --kind history, of this tick"),
@@ -65,22 +65,8 @@ const filters = {
   absent: toggle("absent", "Also jobs whose data the server never recorded, which are no holes")
 } as const
 
-const filterOf = Effect.fnUntraced(function* (given: {
-  readonly kind: Option.Option<Collector.Kind>
-  readonly target: Option.Option<string>
-  readonly from: Option.Option<number>
-  readonly to: Option.Option<number>
-  readonly absent: boolean
-}) {
-  return {
-    server: yield* server,
-    shard: Option.getOrUndefined(yield* Settings.Shard),
-    kind: Option.getOrUndefined(given.kind),
-    target: Option.getOrUndefined(given.target),
-    from: Option.getOrUndefined(given.from),
-    to: Option.getOrUndefined(given.to),
-    absent: given.absent
-  } satisfies Collector.Filter
+const filterOf = Effect.fnUntraced(function* (given: Omit<Collector.Filter, "server" | "shard">) {
+  return { server: yield* server, shard: yield* Settings.Shard, ...given } satisfies Collector.Filter
 })
 
 /** When a job was due: the tick of a chunk, or a time; nothing for terrain, which has none. */

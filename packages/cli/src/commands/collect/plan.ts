@@ -37,7 +37,7 @@ export const flags = {
   rooms: Flag.String("rooms").pipe(
     Flag.withMetavar("<rooms>"),
     Flag.filterMap(parseRooms, () => "all, or rooms separated by commas, such as W1N1,W2N2"),
-    Flag.optional,
+    Flag.withDefault(undefined),
     Flag.withDescription("Owners, levels and signs of these rooms each hour: all, or W1N1,W2N2")
   ),
   terrain: toggle("terrain", "Terrain of --rooms, once"),
@@ -61,39 +61,34 @@ export const flags = {
   ranks: Flag.Int("ranks").pipe(
     positive("a number above 0"),
     Flag.withMetavar("<number>"),
-    Flag.optional,
+    Flag.withDefault(undefined),
     Flag.withDescription("Number of top ranks of this month's leaderboards to read each day")
   ),
-  every: duration("every", "Time between two readings of rooms and orders (default: 1h)").pipe(Flag.optional),
+  every: duration("every", "Time between two readings of rooms and orders (default: 1h)").pipe(
+    Flag.withDefault(undefined)
+  ),
   deadline: duration(
     "deadline",
     "How long to retry history, terrain and prices before they count as holes, without a result (default: 6h)"
-  ).pipe(Flag.optional)
+  ).pipe(Flag.withDefault(undefined))
 } as const
 
 export interface Given {
-  readonly rooms: Option.Option<Rooms>
+  readonly rooms: Rooms | undefined
   readonly terrain: boolean
   readonly histories: ReadonlyArray<Collector.HistoryPlan>
   readonly orders: boolean
   readonly prices: ReadonlyArray<string>
-  readonly ranks: Option.Option<number>
-  readonly every: Option.Option<Duration.Duration>
-  readonly deadline: Option.Option<Duration.Duration>
+  readonly ranks: number | undefined
+  readonly every: Duration.Duration | undefined
+  readonly deadline: Duration.Duration | undefined
 }
 
 const fromFlags = (given: Given): Collector.Plan | undefined => {
-  const { histories, orders, prices, rooms, terrain } = given
-  const isOfShard = Option.isSome(rooms) || orders || prices.length > 0 || histories.length > 0
-  const ranks = Option.getOrUndefined(given.ranks)
+  const { histories, orders, prices, ranks, rooms, terrain } = given
+  const isOfShard = rooms !== undefined || orders || prices.length > 0 || histories.length > 0
   if (!isOfShard && ranks === undefined) return undefined
-  const shard = {
-    rooms: Option.getOrUndefined(rooms),
-    terrain,
-    histories,
-    orders,
-    prices: prices.length === 0 ? undefined : prices
-  }
+  const shard = { rooms, terrain, histories, orders, prices: prices.length === 0 ? undefined : prices }
   return { shards: isOfShard ? [shard] : [], ranks }
 }
 
@@ -114,7 +109,7 @@ export const make = (
   server: Description
 ): Effect.Effect<Collector.Plan | undefined, Usage> =>
   Effect.gen(function* () {
-    if (given.terrain && Option.isNone(given.rooms))
+    if (given.terrain && given.rooms === undefined)
       return yield* new Usage({ message: "--terrain requires --rooms" })
     const plan = fromFlags(given) ?? (file === undefined ? undefined : fromFile(file))
     if (plan === undefined) return undefined
@@ -126,7 +121,7 @@ export const make = (
     return {
       ...plan,
       shards,
-      every: Option.getOrUndefined(given.every) ?? plan.every,
-      deadline: Option.getOrUndefined(given.deadline) ?? plan.deadline
+      every: given.every ?? plan.every,
+      deadline: given.deadline ?? plan.deadline
     }
   })

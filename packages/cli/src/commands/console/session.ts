@@ -134,7 +134,6 @@ const render = ({ isJson, paint }: Output["Service"], entry: Entry): PlainText =
 }
 
 /** The shard in the flags; output of other shards is then omitted. */
-const chosenShard = Effect.map(Settings.Shard, Option.getOrUndefined)
 
 /** Emits the output of the account's scripts, without results, which `runLine` returns. */
 const outputOf = (shard: string | undefined) =>
@@ -192,7 +191,7 @@ export const follow = ({ append, errorsOnly, failOnError, time = Duration.infini
     const output = yield* Output
     // Without a connection, the time would pass without an error.
     const monitor = failOnError || Duration.isFinite(time) ? yield* Monitor.make : undefined
-    const lines = SourceMaps.lines({ shard: yield* chosenShard })
+    const lines = SourceMaps.lines({ shard: yield* Settings.Shard })
     const reportUnmapped = yield* makeReportUnmapped
     const counted = yield* count
     // Also when the command is interrupted.
@@ -243,7 +242,7 @@ export const session = (within: Duration.Input, append: LogFiles.Append, hasHist
     )
     const print = (entry: Entry) => Effect.andThen(append(entry), output.line(render(output, entry)))
     const reportUnmapped = yield* makeReportUnmapped
-    const watching = Stream.runForEach(outputOf(yield* chosenShard), ({ maps, ...entry }) =>
+    const watching = Stream.runForEach(outputOf(yield* Settings.Shard), ({ maps, ...entry }) =>
       Effect.andThen(print(entry), reportUnmapped({ ...entry, maps }))
     )
     if (isInteractive)

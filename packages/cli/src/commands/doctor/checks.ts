@@ -210,8 +210,8 @@ export const skipped = (check: Check, detail: string): Line => ({ check, status:
 
 /** Returns the name of what chose the server instead of the file; `undefined` if the file does. */
 const elsewhere = Effect.gen(function* () {
-  if (Option.isSome(yield* Settings.Url)) return "--url"
-  if (Option.isSome(yield* Settings.ServerName)) return undefined
+  if ((yield* Settings.Url) !== undefined) return "--url"
+  if ((yield* Settings.ServerName) !== undefined) return undefined
   for (const name of ["SCREEPS_URL", "SCREEPS_TOKEN", "SCREEPS_USERNAME"])
     if ((yield* servers.variable(name)) !== undefined) return `${name} in the environment`
   return undefined
@@ -219,7 +219,7 @@ const elsewhere = Effect.gen(function* () {
 
 /** Returns why a file is the one that is read. */
 const namedBy = Effect.gen(function* () {
-  if (Option.isSome(yield* Settings.File)) return "named by --config"
+  if ((yield* Settings.File) !== undefined) return "named by --config"
   return (yield* servers.variable("SCREEPS_CONFIG")) === undefined
     ? "the first one found"
     : "named by SCREEPS_CONFIG"
@@ -244,7 +244,7 @@ const readableByOthers = (file: string) =>
 /** Checks the credentials file. */
 export const file = Effect.gen(function* () {
   const winner = yield* elsewhere
-  const isRequired = Option.isSome(yield* Settings.ServerName)
+  const isRequired = (yield* Settings.ServerName) !== undefined
   const found = yield* Effect.result(isRequired ? servers.file : servers.fileIfAny)
   if (Result.isFailure(found)) return failed("file", found.failure)
   if (found.success === undefined) {
@@ -281,7 +281,7 @@ const accountOf = ({ method }: servers.Chosen): string => {
 const sourceOf = Effect.gen(function* () {
   const winner = yield* elsewhere
   if (winner !== undefined) return `by ${winner}`
-  const name = Option.getOrUndefined(yield* Settings.ServerName)
+  const name = yield* Settings.ServerName
   if (name !== undefined) return `the entry ${name}, by --server`
   const found = yield* servers.fileIfAny
   if (found === undefined) return "by default"

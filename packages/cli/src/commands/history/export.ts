@@ -69,7 +69,7 @@ const unreadable = (name: string) => (error: { readonly message: string }) =>
 /** Reads a database that a Collector keeps; the terrain, too, if it is there. */
 const ofStore = Effect.fnUntraced(function* (room: RoomName, address: string, given: Span.Given) {
   const range = yield* Span.given(given)
-  const { isNew, layer, name } = yield* Database.resolve(Option.some(address), {})
+  const { isNew, layer, name } = yield* Database.resolve(address, {})
   // The driver would create it.
   if (isNew) return yield* new Refused({ message: `${name} does not exist` })
   const Collector = yield* Effect.promise(() => import("@screeps-effect/collector/Collector"))
@@ -151,7 +151,7 @@ export const command = Command.make(
     output: Flag.Path("output", { pathType: "either" }).pipe(
       Flag.withAlias("o"),
       Flag.withMetavar("<file>"),
-      Flag.optional,
+      Flag.withDefault(undefined),
       Flag.withDescription("File to write, which must not exist (default: <room>-<from>-<to>.html)")
     ),
     database: optional(
@@ -164,11 +164,10 @@ export const command = Command.make(
     Effect.gen(function* () {
       if (!html) return yield* new Usage({ message: "pass a format: --html" })
       const fs = yield* FileSystem
-      const { from, states, terrain, to, user, usernameOf } = yield* Option.match(database, {
-        onNone: () => ofServer(room, given),
-        onSome: (address) => ofStore(room, address, given)
-      })
-      const file = Option.getOrElse(output, () => `${room}-${from}-${to}.html`)
+      const { from, states, terrain, to, user, usernameOf } = yield* database === undefined
+        ? ofServer(room, given)
+        : ofStore(room, database, given)
+      const file = output ?? `${room}-${from}-${to}.html`
       // Found out before the states are read; a pipe or a device is written.
       const before = yield* Effect.option(fs.stat(file))
       if (Option.exists(before, ({ type }) => type === "File" || type === "Directory"))

@@ -9,7 +9,7 @@ import * as Option from "effect/Option"
 import { Path } from "effect/Path"
 import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
-import { positive, roomArgument } from "../../input/flags.ts"
+import { accept, positive, roomArgument } from "../../input/flags.ts"
 import { Refused, Usage } from "../../runner/failure.ts"
 
 /** A tick, or a range of ticks. */
@@ -29,17 +29,14 @@ export const config = {
   room: roomArgument("Name of the room, such as W7N3"),
   from: Argument.String("from").pipe(
     Argument.filterMap(parseFirst, () => "a tick such as 1000, or a range such as 1000..2000"),
-    Argument.optional,
+    Argument.withDefault(undefined),
     Argument.withDescription(
       "First tick, or first and last tick as 1000..2000; default: computed from --last"
     )
   ),
   to: Argument.Int("to").pipe(
-    Argument.filter(
-      (tick) => tick >= 0,
-      () => "a tick, at least 0"
-    ),
-    Argument.optional,
+    accept((tick: number) => tick >= 0, "a tick, at least 0"),
+    Argument.withDefault(undefined),
     Argument.withDescription("Last tick; default: the last recorded tick")
   ),
   last: Flag.Int("last").pipe(
@@ -53,10 +50,7 @@ export const config = {
     Flag.withDescription("Folder for downloaded chunks (default: history)")
   ),
   concurrency: Flag.Int("concurrency").pipe(
-    Flag.filter(
-      (many) => many >= 1 && many <= 16,
-      () => "between 1 and 16"
-    ),
+    accept((many: number) => many >= 1 && many <= 16, "between 1 and 16"),
     Flag.withDefault(4),
     Flag.withDescription("Number of simultaneous downloads, 1 to 16 (default: 4)")
   )
@@ -68,18 +62,16 @@ export const nothing = (room: string, from: number, to: number): Refused =>
 
 /** The range of ticks in the arguments. */
 export interface Given {
-  readonly from: Option.Option<First>
-  readonly to: Option.Option<number>
+  readonly from: First | undefined
+  readonly to: number | undefined
   readonly last: number
 }
 
 /** Returns the first and the last tick in the arguments, as far as they are there. */
-export const given = Effect.fnUntraced(function* ({ from, to }: Pick<Given, "from" | "to">) {
-  const first = Option.getOrUndefined(from)
-  if (first?.to !== undefined && Option.isSome(to))
-    return yield* new Usage({ message: `pass the last tick once: ${first.to} or ${to.value}` })
-  const range = { from: first?.from, to: first?.to ?? Option.getOrUndefined(to) }
-  return yield* inOrder(range)
+export const given = Effect.fnUntraced(function* ({ from: first, to }: Pick<Given, "from" | "to">) {
+  if (first?.to !== undefined && to !== undefined)
+    return yield* new Usage({ message: `pass the last tick once: ${first.to} or ${to}` })
+  return yield* inOrder({ from: first?.from, to: first?.to ?? to })
 })
 
 /** Fails if the first tick is after the last one. */

@@ -10,7 +10,6 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import type { FileSystem } from "effect/FileSystem"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import { Path } from "effect/Path"
 import * as Queue from "effect/Queue"
 import type { Stdio } from "effect/Stdio"
@@ -123,14 +122,14 @@ type OnSample = (sample: Sample) => Effect.Effect<void, never, Output.Output | T
 
 /** Runs with what to do with samples: they are written to a file, and show how far the run is. */
 export const withSamples = Effect.fnUntraced(function* <A, E, R>(
-  file: Option.Option<string>,
+  file: string | undefined,
   most: number,
   run: (onSample: OnSample) => Effect.Effect<A, E, R>
 ) {
   const show = yield* makeProgress(most)
-  return yield* Option.isNone(file)
+  return yield* file === undefined
     ? run(show)
-    : written(file.value, (write) => run((sample) => Effect.andThen(write(sample), show(sample))))
+    : written(file, (write) => run((sample) => Effect.andThen(write(sample), show(sample))))
 })
 
 /** Replaces the folders of bots by those of the arguments. */

@@ -4,24 +4,20 @@ import * as LabResult from "@screeps-effect/lab/LabResult"
 import * as Report from "@screeps-effect/lab/Report"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
+import { accept, optional } from "../../input/flags.ts"
 import * as Input from "../../input/input.ts"
 import * as Output from "../../output/output.ts"
 import { format, join, plain } from "../../output/text.ts"
 import { Refused, Usage } from "../../runner/failure.ts"
 
-const file = (name: string, description: string) =>
-  Flag.String(name).pipe(Flag.withMetavar("<file>"), Flag.optional, Flag.withDescription(description))
+const file = (name: string, description: string) => optional(Flag.String(name), description, "<file>")
 
 const percent = (name: string, description: string, byDefault: number) =>
   Flag.Int(name).pipe(
     Flag.withMetavar("<percent>"),
-    Flag.filter(
-      (value) => value >= 0,
-      () => "a number of at least 0"
-    ),
+    accept((value: number) => value >= 0, "a number of at least 0"),
     Flag.withDefault(byDefault),
     Flag.withDescription(description)
   )
@@ -40,9 +36,9 @@ export const flags = {
 
 /** The values of the flags. */
 interface Given {
-  readonly save: Option.Option<string>
-  readonly junit: Option.Option<string>
-  readonly baseline: Option.Option<string>
+  readonly save: string | undefined
+  readonly junit: string | undefined
+  readonly baseline: string | undefined
   readonly ticksTolerance: number
   readonly cpuTolerance: number
 }
@@ -73,7 +69,7 @@ export const finish = Effect.fnUntraced(function* (
   { baseline, cpuTolerance, junit, save, ticksTolerance }: Given
 ) {
   const output = yield* Output.Output
-  const before = Option.isSome(baseline) ? yield* read(baseline.value) : undefined
+  const before = baseline === undefined ? undefined : yield* read(baseline)
   const tolerance = { ticks: ticksTolerance / 100, cpu: cpuTolerance / 100 }
   const compared: Report.Compared =
     before === undefined
@@ -84,9 +80,8 @@ export const finish = Effect.fnUntraced(function* (
   if (differences.length > 0 && !output.isJson) {
     yield* output.line(join([format``, Output.table(differences, columns, output)], "\n"))
   }
-  if (Option.isSome(save))
-    yield* LocalFile.write(save.value, yield* Schema.encodeEffect(LabResult.Json)(result))
-  if (Option.isSome(junit)) yield* LocalFile.write(junit.value, Report.junit([compared]))
+  if (save !== undefined) yield* LocalFile.write(save, yield* Schema.encodeEffect(LabResult.Json)(result))
+  if (junit !== undefined) yield* LocalFile.write(junit, Report.junit([compared]))
 
   const failed = result.milestones.find(({ status }) => status === "failed")
   if (failed !== undefined) {

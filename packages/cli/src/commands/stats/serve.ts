@@ -15,15 +15,10 @@ import * as Metric from "effect/Metric"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { createServer } from "node:http"
+import type { Address } from "../../input/flags.ts"
 import * as Output from "../../output/output.ts"
 import * as Screen from "../../output/screen.ts"
 import { cut, format, oneLine, plain, type PlainText } from "../../output/text.ts"
-
-/** An address to listen at or to connect to. */
-export interface Address {
-  readonly host: string
-  readonly port: number
-}
 
 /** Where the metrics go. */
 export interface Outputs {
