@@ -1,5 +1,5 @@
 /** Bots: accounts that the server plays with scripts from its folders, or with scripts of the caller. */
-import { type CodeModules, CodeModulesInput } from "@screeps-effect/schema/CodeModules"
+import { CodeModulesInput } from "@screeps-effect/schema/CodeModules"
 import { RoomName } from "@screeps-effect/schema/RoomName"
 import { UserId } from "@screeps-effect/schema/UserId"
 import * as Schema from "effect/Schema"
@@ -30,23 +30,23 @@ const Username = Schema.String.check(Schema.isBetweenLength(1, 40))
 const Coordinate = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 48 }))
 
 /** A new bot. */
-export interface SpawnOptions {
+export class SpawnOptions extends record<SpawnOptions>("BotSpawnOptions")({
   /** Name of the bot: one of `folders`, or any name with `modules`. */
-  readonly bot: string
+  bot: Schema.String.check(Schema.isMinLength(1)),
   /** Scripts; without them, those in the server's folder. */
-  readonly modules?: CodeModules | undefined
-  readonly room: RoomName
+  modules: Schema.optional(CodeModulesInput),
+  room: RoomName,
   /** Name of the account; a random one by default. */
-  readonly username?: string | undefined
+  username: Schema.optional(Username),
   /** CPU limit, in milliseconds per tick; 100 by default. */
-  readonly cpu?: number | undefined
+  cpu: Schema.optional(Schema.Finite.check(Schema.isGreaterThan(0))),
   /** Global control level; 1 by default. */
-  readonly gcl?: number | undefined
+  gcl: Schema.optional(Schema.Int.check(Schema.isGreaterThan(0))),
   /** Column of the spawn; a random square by default. */
-  readonly x?: number | undefined
+  x: Schema.optional(Coordinate),
   /** Row of the spawn. */
-  readonly y?: number | undefined
-}
+  y: Schema.optional(Coordinate)
+}) {}
 
 /** The account of a bot. */
 export class Bot extends record<Bot>("Bot")({
@@ -85,16 +85,7 @@ export const list: Command<ReadonlyArray<Bot>> = define({
 export const spawn: (options: SpawnOptions) => Command<Bot> = define({
   name: "Bots.spawn",
   changes: true,
-  input: Schema.Struct({
-    bot: Schema.String.check(Schema.isMinLength(1)),
-    modules: Schema.optional(CodeModulesInput),
-    room: RoomName,
-    username: Schema.optional(Username),
-    cpu: Schema.optional(Schema.Finite.check(Schema.isGreaterThan(0))),
-    gcl: Schema.optional(Schema.Int.check(Schema.isGreaterThan(0))),
-    x: Schema.optional(Coordinate),
-    y: Schema.optional(Coordinate)
-  }),
+  input: SpawnOptions,
   output: Bot,
   code: String.raw`async ({ bot, modules, room, ...options }) => {${userNamed}${botFolders}${settled}
     const found = async (username) => {

@@ -3,20 +3,21 @@ import { InvaderSize, InvaderType } from "@screeps-effect/schema/Invader"
 import { ObjectId } from "@screeps-effect/schema/ObjectId"
 import { RoomName } from "@screeps-effect/schema/RoomName"
 import { Coordinate } from "@screeps-effect/schema/RoomPosition"
+import { record } from "@screeps-effect/schema/Record"
 import * as Schema from "effect/Schema"
 import { type Command, define } from "./command.ts"
 import { activate, roomNamed } from "./snippets.ts"
 
 /** A new invader. */
-export interface CreateOptions {
-  readonly room: RoomName
-  readonly x: number
-  readonly y: number
-  readonly type: InvaderType
-  readonly size: InvaderSize
+export class CreateOptions extends record<CreateOptions>("InvaderCreateOptions")({
+  room: RoomName,
+  x: Coordinate,
+  y: Coordinate,
+  type: InvaderType,
+  size: InvaderSize,
   /** Whether its parts are boosted; default: `false`. */
-  readonly boosted?: boolean | undefined
-}
+  boosted: Schema.optional(Schema.Boolean)
+}) {}
 
 /**
  * Adds an invader to a room, with the same body as those that players summon, and returns its id.
@@ -26,14 +27,7 @@ export interface CreateOptions {
 export const create: (options: CreateOptions) => Command<ObjectId> = define({
   name: "Invaders.create",
   changes: true,
-  input: Schema.Struct({
-    room: RoomName,
-    x: Coordinate,
-    y: Coordinate,
-    type: InvaderType,
-    size: InvaderSize,
-    boosted: Schema.optional(Schema.Boolean)
-  }),
+  input: CreateOptions,
   output: ObjectId,
   code: `async ({ room, x, y, type, size, boosted }) => {${roomNamed}${activate}
     await roomNamed(room)

@@ -1,4 +1,5 @@
 /** Messages to the players of a server. */
+import { record } from "@screeps-effect/schema/Record"
 import * as Schema from "effect/Schema"
 import { type Command, defineVoid } from "./command.ts"
 import { userNamed } from "./snippets.ts"
@@ -12,25 +13,24 @@ const broadcastText = defineVoid({
 /** Sends a text to all clients that are connected now: `Channels.serverMessage` emits it. */
 export const broadcast = (text: string): Command<void> => broadcastText({ text })
 
+/** A message between two accounts. */
+export class SendOptions extends record<SendOptions>("MessageSendOptions")({
+  /** Name of the account that sends it. */
+  from: Schema.String,
+  /** Name of the account that receives it. */
+  to: Schema.String,
+  /** Text; at most 100 KiB, as for players. */
+  text: Schema.String.check(Schema.isMaxLength(100 * 1024))
+}) {}
+
 /**
  * Sends a message from one account to another.
  *
  * **Errors** `Rejected` when an account does not exist.
  */
-export const send: (options: {
-  /** Name of the account that sends it. */
-  readonly from: string
-  /** Name of the account that receives it. */
-  readonly to: string
-  /** Text; at most 100 KiB, as for players. */
-  readonly text: string
-}) => Command<void> = defineVoid({
+export const send: (options: SendOptions) => Command<void> = defineVoid({
   name: "Messages.send",
-  input: Schema.Struct({
-    from: Schema.String,
-    to: Schema.String,
-    text: Schema.String.check(Schema.isMaxLength(100 * 1024))
-  }),
+  input: SendOptions,
   code: `async ({ from, to, text }) => {${userNamed}
     const sender = (await userNamed(from))._id, receiver = (await userNamed(to))._id
     const messages = storage.db["users.messages"], { pubsub } = storage

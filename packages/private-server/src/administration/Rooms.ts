@@ -8,7 +8,7 @@
  * (`PrivateServer.layer({ paused: true })`), or restart the server. The HTTP API and new constructions follow at once.
  */
 import { Millis } from "@screeps-effect/schema/Millis"
-import { type Mineral, minerals } from "@screeps-effect/schema/Resource"
+import { minerals } from "@screeps-effect/schema/Resource"
 import { RoomName } from "@screeps-effect/schema/RoomName"
 import { RoomStatus } from "@screeps-effect/schema/RoomStatus"
 import * as Terrain from "@screeps-effect/schema/Terrain"
@@ -45,23 +45,23 @@ export class Exits extends record<Exits>("Exits")({
 }) {}
 
 /** How to generate a room; the server chooses everything that is not given at random. */
-export interface GenerateOptions {
-  readonly room: RoomName
+export class GenerateOptions extends record<GenerateOptions>("RoomGenerateOptions")({
+  room: RoomName,
   /** Exits on sides without an existing room; those to existing rooms follow from them. */
-  readonly exits?: Exits | undefined
+  exits: Schema.optional(Exits),
   /** Kind of landscape, from 1 to 28. */
-  readonly terrainType?: number | undefined
+  terrainType: Schema.optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 28 }))),
   /** Kind of swamps, from 0 (none) to 14. */
-  readonly swampType?: number | undefined
-  /** Number of sources. */
-  readonly sources?: number | undefined
+  swampType: Schema.optional(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 14 }))),
+  /** Number of sources, at most 9. */
+  sources: Schema.optional(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 9 }))),
   /** Mineral, or `false` for none. */
-  readonly mineral?: Mineral | false | undefined
+  mineral: Schema.optional(Schema.Union([Schema.Literals(minerals), Schema.Literal(false)])),
   /** Whether the room has a controller; default: `true`. */
-  readonly controller?: boolean | undefined
+  controller: Schema.optional(Schema.Boolean),
   /** Whether the room has source keepers; default: `false`. */
-  readonly keeperLairs?: boolean | undefined
-}
+  keeperLairs: Schema.optional(Schema.Boolean)
+}) {}
 
 /**
  * Adds a room that the server generates, open for players.
@@ -70,16 +70,7 @@ export interface GenerateOptions {
  */
 export const generate: (options: GenerateOptions) => Command<void> = defineVoid({
   name: "Rooms.generate",
-  input: Schema.Struct({
-    room: RoomName,
-    exits: Schema.optional(Exits),
-    terrainType: Schema.optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 28 }))),
-    swampType: Schema.optional(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 14 }))),
-    sources: Schema.optional(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 9 }))),
-    mineral: Schema.optional(Schema.Union([Schema.Literals(minerals), Schema.Literal(false)])),
-    controller: Schema.optional(Schema.Boolean),
-    keeperLairs: Schema.optional(Schema.Boolean)
-  }),
+  input: GenerateOptions,
   code: `async ({ room, ...options }) => {${applyRooms}
     if (await storage.db.rooms.findOne({ _id: room })) throw new Error("the room " + room + " exists")
     await map.generateRoom(room, options)
@@ -104,14 +95,9 @@ const Digits: Schema.Codec<Terrain.Terrain, string> = Schema.String.check(
 )
 
 /** A room and its terrain. */
-export interface RoomTerrain {
-  readonly room: RoomName
-  readonly terrain: Terrain.Terrain
-}
+export class RoomTerrain extends record<RoomTerrain>("RoomTerrain")({ room: RoomName, terrain: Digits }) {}
 
-const roomTerrains = Schema.Struct({
-  rooms: Schema.Array(Schema.Struct({ room: RoomName, terrain: Digits }))
-})
+const roomTerrains = Schema.Struct({ rooms: Schema.Array(RoomTerrain) })
 
 const createRooms = defineVoid({
   name: "Rooms.create",

@@ -2,6 +2,7 @@
 import { StrongholdTemplate } from "@screeps-effect/schema/Invader"
 import { RoomName } from "@screeps-effect/schema/RoomName"
 import { UserId } from "@screeps-effect/schema/UserId"
+import { record } from "@screeps-effect/schema/Record"
 import * as Schema from "effect/Schema"
 import { type Command, define, defineVoid } from "./command.ts"
 import { roomNamed } from "./snippets.ts"
@@ -20,16 +21,16 @@ export const templates: Command<ReadonlyArray<StrongholdTemplate>> = define({
 })(null)
 
 /** A new stronghold. */
-export interface SpawnOptions {
+export class SpawnOptions extends record<SpawnOptions>("StrongholdSpawnOptions")({
   /** A room that nobody owns or reserves. */
-  readonly room: RoomName
+  room: RoomName,
   /** A random one by default. */
-  readonly template?: StrongholdTemplate | undefined
+  template: Schema.optional(StrongholdTemplate),
   /** Owner; the invaders by default. */
-  readonly user?: UserId | undefined
+  user: Schema.optional(UserId),
   /** Ticks until it is deployed; 1 by default. */
-  readonly deployTime?: number | undefined
-}
+  deployTime: Schema.optional(Schema.Int.check(Schema.isGreaterThan(0)))
+}) {}
 
 /**
  * Creates a stronghold on a free place of a room, which the server chooses.
@@ -38,12 +39,7 @@ export interface SpawnOptions {
  */
 export const spawn: (options: SpawnOptions) => Command<void> = defineVoid({
   name: "Strongholds.spawn",
-  input: Schema.Struct({
-    room: RoomName,
-    template: Schema.optional(StrongholdTemplate),
-    user: Schema.optional(UserId),
-    deployTime: Schema.optional(Schema.Int.check(Schema.isGreaterThan(0)))
-  }),
+  input: SpawnOptions,
   // The server checks neither the room nor the template, and creates nothing when it is given a square.
   code: `async ({ room, template, user, deployTime }) => {${roomNamed}
     await roomNamed(room)

@@ -52,21 +52,14 @@ export const list: Command<ReadonlyArray<Account>> = define({
 const points = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))
 
 /** The fields of an account that `create` and `update` set. */
-export interface Settings {
-  /** CPU limit, in milliseconds per tick. */
-  readonly cpu?: number | undefined
-  /** Control points; `Gcl.pointsAt` returns those of a level. */
-  readonly gcl?: number | undefined
-  /** Power points. */
-  readonly power?: number | undefined
-  /** Credits. */
-  readonly credits?: number | undefined
-}
-
 const settings = {
+  /** CPU limit, in milliseconds per tick. */
   cpu: Schema.optional(points),
+  /** Control points; `Gcl.pointsAt` returns those of a level. */
   gcl: Schema.optional(points),
+  /** Power points. */
   power: Schema.optional(points),
+  /** Credits. */
   credits: Schema.optional(points)
 }
 
@@ -85,27 +78,24 @@ const passwordMod = `
 const Username = Schema.String.check(Schema.isBetweenLength(1, 40))
 const Password = Schema.RedactedFromValue(Schema.String.check(Schema.isMinLength(1)))
 
+/** A new account. */
+export class CreateOptions extends record<CreateOptions>("AccountCreateOptions")({
+  username: Username,
+  /** Password; requires the mod screepsmod-auth. */
+  password: Schema.optional(Password),
+  email: Schema.optional(Schema.String),
+  ...settings
+}) {}
+
 /**
  * Creates an account without a spawn, and returns its id.
  *
  * **Errors** `Rejected` when the name is taken, whatever its case, or when the server has no passwords.
  */
-export const create: (
-  options: Settings & {
-    readonly username: string
-    /** Password; requires the mod screepsmod-auth. */
-    readonly password?: Redacted.Redacted | undefined
-    readonly email?: string | undefined
-  }
-) => Command<UserId> = define({
+export const create: (options: CreateOptions) => Command<UserId> = define({
   name: "Users.create",
   changes: true,
-  input: Schema.Struct({
-    username: Username,
-    password: Schema.optional(Password),
-    email: Schema.optional(Schema.String),
-    ...settings
-  }),
+  input: CreateOptions,
   output: UserId,
   code: `async ({ username, password, email, ...settings }) => {${fields}${settled}
     const usernameLower = username.toLowerCase()
@@ -141,27 +131,24 @@ export const setPassword: (options: {
   }`
 })
 
+/** Changes of an account. */
+export class UpdateOptions extends record<UpdateOptions>("AccountUpdateOptions")({
+  username: Username,
+  ...settings,
+  /** Whether the account's scripts run. */
+  active: Schema.optional(Schema.Boolean),
+  /** Whether the account may not place a spawn; its CPU limit is 0 meanwhile. */
+  blocked: Schema.optional(Schema.Boolean)
+}) {}
+
 /**
  * Changes an account.
  *
  * **Errors** `Rejected` when the account does not exist.
  */
-export const update: (
-  options: Settings & {
-    readonly username: string
-    /** Whether the account's scripts run. */
-    readonly active?: boolean | undefined
-    /** Whether the account may not place a spawn; its CPU limit is 0 meanwhile. */
-    readonly blocked?: boolean | undefined
-  }
-) => Command<void> = defineVoid({
+export const update: (options: UpdateOptions) => Command<void> = defineVoid({
   name: "Users.update",
-  input: Schema.Struct({
-    username: Username,
-    ...settings,
-    active: Schema.optional(Schema.Boolean),
-    blocked: Schema.optional(Schema.Boolean)
-  }),
+  input: UpdateOptions,
   code: `async ({ username, ...settings }) => {${userNamed}${fields}${settled}
     const user = await userNamed(username)
     const isLimit = settings.cpu !== undefined || settings.blocked !== undefined
