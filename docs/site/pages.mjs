@@ -114,12 +114,12 @@ const inputOf = (operation, described) => {
         basic.map((name) => [name, Schema.toJsonSchemaDocument(operation.input.fields[name]).schema])
       )
     },
-    // The shard of a path has the server's default.
+    // Required on the wire, optional for callers: what has a default, and the shard of a path, which has the server's.
     required: [
-      ...parameters.filter(({ name, required }) => required && name !== "shard").map(({ name }) => name),
+      ...parameters.filter(({ required }) => required).map(({ name }) => name),
       ...(operation.bodyField === undefined ? required : []),
       ...own
-    ]
+    ].filter((name) => name !== "shard" && !Object.hasOwn(operation.defaults, name))
   }
 }
 

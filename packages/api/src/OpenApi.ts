@@ -130,6 +130,17 @@ const plainDefaults = (operation: AnyOperation): Json =>
     ])
   )
 
+/** On the wire, a field that the SDK fills when a caller leaves it out is required: not every server has a default. */
+const withDefault =
+  ({ defaults }: AnyOperation) =>
+  (field: Field): Field => {
+    if (!Object.hasOwn(defaults, field.name)) return field
+    const value = defaults[field.name]
+    if (value instanceof DefaultFromClock) return { ...field, required: true }
+    const schema = isObject(field.schema) ? field.schema : {}
+    return { ...field, required: true, schema: { ...schema, default: value } }
+  }
+
 const failures = {
   "401": { $ref: "#/components/responses/Unauthorized" },
   "404": { $ref: "#/components/responses/EndpointNotFound" },
@@ -155,7 +166,7 @@ const describe = (
   const { basicAuth, bodyField, clientOnly, method, pathFields, queryFields } = operation
   const inNeither = [...clientOnly, basicAuth?.name, basicAuth?.password]
   const input = inline(toJson(operation.input), components)
-  const all = fieldsOf(JsonSchema.describeFields(input, inputs[key] ?? {}))
+  const all = fieldsOf(JsonSchema.describeFields(input, inputs[key] ?? {})).map(withDefault(operation))
   const inPath = all.filter(({ name }) => pathFields.includes(name))
   const fields = all.filter((field) => !inPath.includes(field) && !inNeither.includes(field.name))
   const isInQuery = ({ name }: Field) => method === "GET" || queryFields.includes(name)

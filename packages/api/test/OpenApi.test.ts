@@ -88,6 +88,16 @@ describe("the OpenAPI document", () => {
     assert.deepInclude(overview, { "x-screeps-defaults": { interval: 8 } })
   })
 
+  it("requires on the wire what the SDK fills by default, and states the default", () => {
+    const flag = JSON.stringify(document.paths["/api/game/create-flag"]?.post?.["requestBody"])
+    assert.include(flag, '"required":["room","x","y","name","color","secondaryColor"]')
+    const overview = JSON.stringify(document.paths["/api/user/overview"]?.get?.["parameters"])
+    assert.match(
+      overview,
+      /"name":"interval","in":"query","description":"[^"]+","required":true,"schema":\{[^}]*"default":8\}/
+    )
+  })
+
   it("contains portable patterns that accept valid strings and reject invalid ones", () => {
     const schemas = document.components["schemas"] as Record<string, Text | undefined>
     for (const [name, { invalid, valid }] of Object.entries(stringSchemas)) {
