@@ -17,7 +17,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import { account, failTest, some } from "./test.ts"
+import { account, failTest, type Needs, some, testsOf } from "./test.ts"
 
 type ClientServices =
   | Layer.Success<typeof ScreepsClient.layerNoDeps>
@@ -133,3 +133,6 @@ export const onlyObject = (room: RoomName, type: string) =>
 /** Runs a program with HTTP and the socket as a newly registered user. */
 export const asListener = <A, E, R>(program: Effect.Effect<A, E, R | ClientServices>) =>
   Effect.flatMap(listener, ({ as }) => as(program))
+
+/** Creates a test of a newly registered user with HTTP and the socket. */
+export const testAsListener = testsOf<ClientServices | Needs>(asListener)

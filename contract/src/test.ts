@@ -26,11 +26,21 @@ export interface Test {
   readonly run: Effect.Effect<void, unknown, Needs>
 }
 
+/** What a test does: an effect, or a generator of its steps. */
+type Program<R> =
+  | Effect.Effect<unknown, unknown, R>
+  | (() => Generator<Effect.Effect<unknown, unknown, R>, unknown, never>)
+
+/** Returns a function that creates tests, whose programs run in this way. */
+export const testsOf =
+  <R>(run: (program: Effect.Effect<unknown, unknown, R>) => Effect.Effect<unknown, unknown, Needs>) =>
+  (name: string, program: Program<R>): Test => ({
+    name,
+    run: Effect.asVoid(run(Effect.isEffect(program) ? program : Effect.gen(program)))
+  })
+
 /** Creates a test. */
-export const test = <A, E>(name: string, run: Effect.Effect<A, E, Needs>): Test => ({
-  name,
-  run: Effect.asVoid(run)
-})
+export const test = testsOf<Needs>((program) => program)
 
 /** Fails the test with this message. */
 export const failTest = (what: string) => Effect.die(new Error(what))
@@ -99,6 +109,9 @@ export const as =
 /** Runs a program without signing in. */
 export const asGuest = as(Credentials.layerGuest)
 
+/** Creates a test of a client that does not sign in. */
+export const testAsGuest = testsOf<Client | Needs>(asGuest)
+
 /** Sends a request without an operation. */
 export const raw = (
   call: ScreepsClient.RequestOptions
@@ -128,6 +141,9 @@ export const asNewUser = <A, E, R>(
   program: Effect.Effect<A, E, R | Client>
 ): Effect.Effect<A, E | ScreepsError, Exclude<R, Client> | HttpClient | Server> =>
   Effect.flatMap(account, ({ as }) => as(program))
+
+/** Creates a test of a newly registered user. */
+export const testAsNewUser = testsOf<Client | Needs>(asNewUser)
 
 /** Repeats a call until its result matches, at most three hundred times. */
 export const eventually = <A, E, R>(

@@ -3,7 +3,7 @@ import * as DbInsert from "@screeps-effect/schema/DbInsert"
 import * as ObjectId from "@screeps-effect/schema/ObjectId"
 import * as PowerCreepRecord from "@screeps-effect/schema/PowerCreepRecord"
 import * as Effect from "effect/Effect"
-import { account, asNewUser, type Test, test, has, isTrue, raw, rejects, same, some } from "../test.ts"
+import { account, has, isTrue, raw, rejects, same, some, test, testAsNewUser, type Test } from "../test.ts"
 import { ServerAdmin } from "../serverAdmin.ts"
 
 const unknownId = ObjectId.make("0123456789abcde")
@@ -25,17 +25,12 @@ const theOnly = Effect.flatMap(list(), ({ list: [creep] }) => some(creep, "power
 
 /** Power creeps. */
 export const powerCreeps: ReadonlyArray<Test> = [
-  test(
-    "rejects creating power creeps without power and lists none",
-    asNewUser(
-      Effect.gen(function* () {
-        yield* same((yield* list()).list, [], "the power creeps")
-        yield* rejects(create({ name: "Ann", className: "operator" }), "not enough power level")
-        yield* rejects(experimentation(), "no power resets")
-        yield* rejects(rename({ id: unknownId, name: "Dan" }), "invalid id")
-      })
-    )
-  ),
+  testAsNewUser("rejects creating power creeps without power and lists none", function* () {
+    yield* same((yield* list()).list, [], "the power creeps")
+    yield* rejects(create({ name: "Ann", className: "operator" }), "not enough power level")
+    yield* rejects(experimentation(), "no power resets")
+    yield* rejects(rename({ id: unknownId, name: "Dan" }), "invalid id")
+  }),
   test(
     "creates, upgrades and renames power creeps within the account's power",
     asPowerful(
