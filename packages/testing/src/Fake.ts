@@ -13,15 +13,10 @@ import * as Schema from "effect/Schema"
 import type * as HttpClient from "effect/http/HttpClient"
 import * as Socket from "effect/socket/Socket"
 import * as router from "./server/router.ts"
+import type { Route } from "./server/router.ts"
 import { type ClientSide, type ServerSide, InMemorySocket } from "./socket/inMemorySocket.ts"
 
-/** One endpoint with its response. */
-export interface Route {
-  readonly method: string
-  readonly path: string
-  /** Returns the response. */
-  readonly answer: (request: Request, url: URL) => Effect.Effect<Response>
-}
+export type { Route } from "./server/router.ts"
 
 /**
  * Responds to one operation; the operation types the handler's input and result.

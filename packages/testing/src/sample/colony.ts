@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import type { ScreepsWorld } from "../world/ScreepsWorld.ts"
 import { act } from "../world/rules/creatures.ts"
+import { numberOf, storeOf } from "../world/state/fields.ts"
 import { around } from "../world/state/landscape.ts"
 import type { Room, StoredObject } from "../world/state/rooms.ts"
 import type { Shard } from "../world/state/shard.ts"
@@ -109,11 +110,7 @@ const build = (shard: Shard, room: Room, { storage, ways }: Plan, { resident }: 
     rooms.put(room, { type: "road", x, y, hits: 5000, hitsMax: 5000, nextDecayTime })
 }
 
-const amountIn = (object: StoredObject, resource = "energy"): number => {
-  const store = object["store"] as Readonly<Record<string, number>> | undefined
-  return store?.[resource] ?? 0
-}
-const number = (value: unknown) => (typeof value === "number" ? value : 0)
+const amountIn = (object: StoredObject): number => storeOf(object)["energy"] ?? 0
 
 /** Moves one creep by one tick. */
 type Routine = () => void
@@ -129,8 +126,9 @@ const worker = (
   const { rooms } = shard
   const isUpgrader = to.type === "controller"
   const name = `${isUpgrader ? "Upgrader" : "Harvester"}${ways.findIndex((one) => one.to === to) + 1}`
+  const born = () => rooms.put(room, newCreep(name, user, squares[0] ?? base, shard.time + 1500))
   let at = 0
-  let creep = rooms.put(room, newCreep(name, user, squares[0] ?? base, shard.time + 1500))
+  let creep = born()
   const give = (object: StoredObject, amount: number) =>
     rooms.update(object, { store: { energy: amountIn(object) + amount } })
 
@@ -140,10 +138,10 @@ const worker = (
     if (target === undefined) return false
     const log = { [isUpgrader ? "upgradeController" : "harvest"]: { x: to.x, y: to.y } }
     const done = isUpgrader ? amountIn(creep) : capacity - amountIn(creep)
-    const amount = Math.min(strength, done, isUpgrader ? done : number(target["energy"]))
+    const amount = Math.min(strength, done, isUpgrader ? done : numberOf(target, "energy"))
     if (amount <= 0) return false
-    if (isUpgrader) rooms.update(target, { progress: number(target["progress"]) + amount })
-    else rooms.update(target, { energy: number(target["energy"]) - amount })
+    if (isUpgrader) rooms.update(target, { progress: numberOf(target, "progress") + amount })
+    else rooms.update(target, { energy: numberOf(target, "energy") - amount })
     creep = act(rooms, give(creep, isUpgrader ? -amount : amount), log)
     return true
   }
@@ -165,7 +163,7 @@ const worker = (
     if (now === undefined) {
       // The creep died of age, or a test removed it: a new one starts.
       at = 0
-      creep = rooms.put(room, newCreep(name, user, squares[0] ?? base, shard.time + 1500))
+      creep = born()
       return
     }
     creep = now
@@ -314,13 +312,16 @@ const addOrders = Effect.fnUntraced(function* (
 })
 
 /** Adds a terminal with goods for all orders: orders are active as far as goods, space and credits allow. */
-const addTerminal = (world: ScreepsWorld, room: (typeof rooms)[number], username: string) =>
-  Effect.gen(function* () {
-    const { _id: user } = yield* world.users.get(username)
-    const store = Object.fromEntries(Object.keys(prices).map((resource) => [resource, 20_000]))
-    const whole = { hits: 3000, hitsMax: 3000, store, storeCapacity: 300_000, notifyWhenAttacked: true }
-    yield* world.rooms.addObject(room, { type: "terminal", x: 20, y: 32, user, ...whole })
-  })
+const addTerminal = Effect.fnUntraced(function* (
+  world: ScreepsWorld,
+  room: (typeof rooms)[number],
+  username: string
+) {
+  const { _id: user } = yield* world.users.get(username)
+  const store = Object.fromEntries(Object.keys(prices).map((resource) => [resource, 20_000]))
+  const whole = { hits: 3000, hitsMax: 3000, store, storeCapacity: 300_000, notifyWhenAttacked: true }
+  yield* world.rooms.addObject(room, { type: "terminal", x: 20, y: 32, user, ...whole })
+})
 
 /** Fills the market. @internal */
 export const open = (world: ScreepsWorld, traders: ReadonlyArray<string>): Effect.Effect<void> =>

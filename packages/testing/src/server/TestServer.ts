@@ -101,16 +101,15 @@ const officialServer = (shard: Shard, limits: Limits | false | undefined): route
   const dialect = Dialect.make("official", [])
   const shards = new Map(shard.shards.map((shard) => [shard.name, dispatcher(shard, dialect)]))
   const first = dispatcher(shard, dialect)
-  const serve: router.Handler = (request) =>
-    Effect.gen(function* () {
-      const url = new URL(request.url)
-      const name = yield* Dialect.shardOf(request, url)
-      const operation = Endpoints.find(request.method, Dialect.pathOf("official", url))
-      // The shard of a history chunk is in its path.
-      const needed = operation?.shard === "required" && operation.pathFields.length === 0
-      const chosen = name === undefined && !needed ? first : shards.get(name ?? "")
-      return chosen === undefined ? refusal("invalid shard") : yield* chosen(request)
-    })
+  const serve: router.Handler = Effect.fnUntraced(function* (request) {
+    const url = new URL(request.url)
+    const name = yield* Dialect.shardOf(request, url)
+    const operation = Endpoints.find(request.method, Dialect.pathOf("official", url))
+    // The shard of a history chunk is in its path.
+    const needed = operation?.shard === "required" && operation.pathFields.length === 0
+    const chosen = name === undefined && !needed ? first : shards.get(name ?? "")
+    return chosen === undefined ? refusal("invalid shard") : yield* chosen(request)
+  })
   if (limits === false) return serve
   const limiting = {
     phase: limits?.phase ?? 0,

@@ -95,23 +95,22 @@ const converted = (request: HttpServerRequest.HttpServerRequest) =>
     return new Request(received, streamed)
   })
 
-const app = (serve: Handler, port: Port) =>
-  Effect.gen(function* () {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const path = request.url.replace(/\?.*/s, "")
-    if (request.headers["upgrade"]?.toLowerCase() === "websocket") {
-      yield* Effect.scoped(serveSocket(request, path, port)).pipe(
-        Effect.catchTag("SocketError", () => Effect.void)
-      )
-      return HttpServerResponse.empty({ status: 503 })
-    }
-    if (port.sockets.isDown) return HttpServerResponse.text("the server is stopped", { status: 503 })
-    const web = yield* converted(request)
-    // Platforms wait for a handler to end, even after the client has disconnected.
-    const closed = Effect.as(Deferred.await(port.closing), Response.error())
-    const answer = yield* Effect.interruptible(Effect.raceFirst(serve(web), closed))
-    return answer.type === "error" ? yield* breakConnection(request) : HttpServerResponse.fromWeb(answer)
-  })
+const app = Effect.fnUntraced(function* (serve: Handler, port: Port) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const path = request.url.replace(/\?.*/s, "")
+  if (request.headers["upgrade"]?.toLowerCase() === "websocket") {
+    yield* Effect.scoped(serveSocket(request, path, port)).pipe(
+      Effect.catchTag("SocketError", () => Effect.void)
+    )
+    return HttpServerResponse.empty({ status: 503 })
+  }
+  if (port.sockets.isDown) return HttpServerResponse.text("the server is stopped", { status: 503 })
+  const web = yield* converted(request)
+  // Platforms wait for a handler to end, even after the client has disconnected.
+  const closed = Effect.as(Deferred.await(port.closing), Response.error())
+  const answer = yield* Effect.interruptible(Effect.raceFirst(serve(web), closed))
+  return answer.type === "error" ? yield* breakConnection(request) : HttpServerResponse.fromWeb(answer)
+})
 
 /** Lets pages of allowed origins read responses, with the headers that clients need. */
 const cors = ({ isOrigin }: Hosts) =>

@@ -25,10 +25,11 @@ export class UnhandledRequest extends Data.TaggedError("UnhandledRequest")<{
   }
 }
 
-/** One endpoint of a fake. @internal */
+/** One endpoint with its response. */
 export interface Route {
   readonly method: string
   readonly path: string
+  /** Returns the response. */
   readonly answer: (request: Request, url: URL) => Effect.Effect<Response>
 }
 
@@ -162,25 +163,24 @@ export const route = <I, A, C>(
     const { name = "", password = "" } = basicOf(request) ?? {}
     return { ...(sent as object), [basicAuth.name]: name, [basicAuth.password]: password }
   }
-  const respond = (request: Request, url: URL) =>
-    Effect.gen(function* () {
-      const now = yield* Millis.now
-      const isQuery = request.method === "GET"
-      const read: Effect.Effect<unknown, Response> = isQuery
-        ? Effect.succeed({ ...Object.fromEntries(url.searchParams), ...fieldsOfPath?.(gamePath(url)) })
-        : Effect.map(fieldsOf(request, bodyLimits), asFields)
-      const incoming = { request, url, sent: bodyLimits.readAfterAdmission ? {} : yield* read, now }
-      const admitted = yield* gate.admit(incoming)
-      const response = yield* Effect.gen(function* () {
-        const sent = bodyLimits.readAfterAdmission ? yield* read : incoming.sent
-        const input = yield* Effect.mapError(decode(withBasic(request, sent)), () => invalid(sent))
-        const answered = answer(input, admitted, incoming)
-        const value = Effect.isEffect(answered) ? yield* answered : answered
-        if (value instanceof Response) return value
-        return Response.json(yield* Effect.orDie(Effect.mapError(encode(value), broken)))
-      }).pipe(Effect.catch((refused) => Effect.succeed(toResponse(refused))))
-      return yield* gate.seal(admitted, response, incoming)
-    })
+  const respond = Effect.fnUntraced(function* (request: Request, url: URL) {
+    const now = yield* Millis.now
+    const isQuery = request.method === "GET"
+    const read: Effect.Effect<unknown, Response> = isQuery
+      ? Effect.succeed({ ...Object.fromEntries(url.searchParams), ...fieldsOfPath?.(gamePath(url)) })
+      : Effect.map(fieldsOf(request, bodyLimits), asFields)
+    const incoming = { request, url, sent: bodyLimits.readAfterAdmission ? {} : yield* read, now }
+    const admitted = yield* gate.admit(incoming)
+    const response = yield* Effect.gen(function* () {
+      const sent = bodyLimits.readAfterAdmission ? yield* read : incoming.sent
+      const input = yield* Effect.mapError(decode(withBasic(request, sent)), () => invalid(sent))
+      const answered = answer(input, admitted, incoming)
+      const value = Effect.isEffect(answered) ? yield* answered : answered
+      if (value instanceof Response) return value
+      return Response.json(yield* Effect.orDie(Effect.mapError(encode(value), broken)))
+    }).pipe(Effect.catch((refused) => Effect.succeed(toResponse(refused))))
+    return yield* gate.seal(admitted, response, incoming)
+  })
   return {
     method: operation.method,
     path: operation.path,

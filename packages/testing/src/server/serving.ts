@@ -87,34 +87,33 @@ const controlsOf = (
 }
 
 /** Runs a server until the scope ends. */
-const run = ({ serve, sockets: make, tickEvery, world }: Runnable) =>
-  Effect.gen(function* () {
-    const clock = yield* Clock.Clock
-    const sockets = make(() => clock.currentTimeMillisUnsafe())
-    yield* Effect.acquireRelease(
-      Effect.sync(() => sockets.listen()),
-      (stop) =>
-        Effect.sync(() => {
-          stop()
-          sockets.drop(1006, "")
-        })
+const run = Effect.fnUntraced(function* ({ serve, sockets: make, tickEvery, world }: Runnable) {
+  const clock = yield* Clock.Clock
+  const sockets = make(() => clock.currentTimeMillisUnsafe())
+  yield* Effect.acquireRelease(
+    Effect.sync(() => sockets.listen()),
+    (stop) =>
+      Effect.sync(() => {
+        stop()
+        sockets.drop(1006, "")
+      })
+  )
+  const ticking = { isPaused: false }
+  if (tickEvery !== undefined) {
+    const pass = Effect.suspend(() => (ticking.isPaused ? Effect.void : world.tick)).pipe(
+      // Such as of a test's `evaluate`: without this, time would stop and nobody would see why.
+      Effect.catchDefect((defect) => Effect.logError("A tick of the world failed", defect))
     )
-    const ticking = { isPaused: false }
-    if (tickEvery !== undefined) {
-      const pass = Effect.suspend(() => (ticking.isPaused ? Effect.void : world.tick)).pipe(
-        // Such as of a test's `evaluate`: without this, time would stop and nobody would see why.
-        Effect.catchDefect((defect) => Effect.logError("A tick of the world failed", defect))
-      )
-      yield* Effect.forkScoped(Effect.forever(Effect.delay(pass, tickEvery)))
-    }
-    const faults = yield* Faults.make
-    const controls = Layer.succeed(Controls, controlsOf(sockets, world, ticking))
-    return {
-      sockets,
-      serve: faults.wrap(serve),
-      layer: Layer.merge(controls, Layer.succeed(Faults.Faults, faults))
-    }
-  })
+    yield* Effect.forkScoped(Effect.forever(Effect.delay(pass, tickEvery)))
+  }
+  const faults = yield* Faults.make
+  const controls = Layer.succeed(Controls, controlsOf(sockets, world, ticking))
+  return {
+    sockets,
+    serve: faults.wrap(serve),
+    layer: Layer.merge(controls, Layer.succeed(Faults.Faults, faults))
+  }
+})
 
 /** Runs a server until the scope ends; the layer is its clients and its controls. @internal */
 export const serveInMemory = (

@@ -2,18 +2,17 @@
  * The records of an in-memory world beside its rooms: market, decorations, leaderboards, seasons, servers.
  */
 import type { Decoration, DecorationTheme } from "@screeps-effect/schema/Decoration"
-import type { LeaderboardMode } from "@screeps-effect/schema/LeaderboardMode"
 import * as Millis from "@screeps-effect/schema/Millis"
 import type { MarketEvent, MoneyType } from "@screeps-effect/schema/MoneyEntry"
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
 import type { MarketStat } from "@screeps-effect/schema/Order"
 import type { LeaderboardSeason } from "@screeps-effect/schema/Rank"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
-import type { RoomStat, StatInterval } from "@screeps-effect/schema/RoomStat"
 import type { Season } from "@screeps-effect/schema/Season"
 import type { ServerEntry } from "@screeps-effect/schema/ServerEntry"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import * as Effect from "effect/Effect"
+import type { Score, Statistic } from "./state/boards.ts"
 import type { OwnedDecoration } from "./state/decorations.ts"
 import type { StoredOrder } from "./state/market.ts"
 import { named, shardNamed, type Shard } from "./state/shard.ts"
@@ -61,26 +60,13 @@ export interface OrderState extends Omit<StoredOrder, "price"> {
 }
 
 /** A user's points in one month of a leaderboard. */
-export interface NewScore {
-  /** `world` counts control points, `power` processed power. */
-  readonly mode: LeaderboardMode
-  /** The month, such as `2026-11`. */
-  readonly season: string
+export interface NewScore extends Omit<Score, "_id" | "user"> {
   readonly username: string
-  /** Points in the month. */
-  readonly score: number
 }
 
 /** A user's statistic in one room, in slots of equal length. */
-export interface NewStatistic {
+export interface NewStatistic extends Omit<Statistic, "user"> {
   readonly username: string
-  readonly room: RoomName
-  /** What is counted. */
-  readonly stat: RoomStat
-  /** Length of a slot in minutes: 8, 180 or 1440. */
-  readonly interval: StatInterval
-  /** Oldest first; `endTime` is the number of whole slots since 1970. */
-  readonly slots: ReadonlyArray<{ readonly value: number; readonly endTime: number }>
   /** Shard of the room; the first by default. */
   readonly shard?: ShardName | undefined
 }
@@ -170,25 +156,19 @@ export const make = (first: Shard): Tables => {
         decorations.owned.update(found, { active, activatedAt: new Date(now).toISOString() })
       }),
     decorations: (username) => Effect.sync(() => decorations.owned.of(named(first, username)._id)),
-    addScore: ({ mode, score, season, username }) =>
+    addScore: ({ username, ...score }) =>
       Effect.sync(() => {
         const user = named(first, username)._id
-        boards.scores.push({ _id: first.ids.next(), mode, season, user, score })
+        boards.scores.push({ ...score, _id: first.ids.next(), user })
       }),
     addLeaderboardSeason: (season) => Effect.sync(() => void boards.leaderboardSeasons.unshift(season)),
     addSeason: (season) => Effect.sync(() => void boards.seasons.push(season)),
     setSeasonScore: (username, score) =>
       Effect.sync(() => void boards.seasonScores.set(named(first, username)._id, score)),
     addServer: (server) => Effect.sync(() => void boards.servers.push(server)),
-    addStatistic: ({ room, shard, slots, stat, interval, username }) =>
+    addStatistic: ({ shard, username, ...statistic }) =>
       Effect.sync(() =>
-        shardNamed(first, shard).statistics.add({
-          room,
-          user: named(first, username)._id,
-          stat,
-          interval,
-          slots
-        })
+        shardNamed(first, shard).statistics.add({ ...statistic, user: named(first, username)._id })
       ),
     announce: (text) => Effect.sync(() => events.publish({ type: "serverMessage", text }))
   }

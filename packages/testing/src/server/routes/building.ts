@@ -149,24 +149,23 @@ export const intents = ({ dialect, signedIn, shard }: RouteContext): ReadonlyArr
   route(
     values(Intents.addObjectIntent, "_id", "room", "name", "intent"),
     signedIn,
-    ({ _id, intent, name, room }, user, { now }) =>
-      Effect.gen(function* () {
-        if (dialect.kind === "private" && room === undefined) return yield* refuse("not supported")
-        const { name: place } = yield* openRoom(shard, room, now)
-        const isSafe = (safeMode: unknown) => typeof safeMode === "number" && safeMode > shard.time
-        const controllers = shard.owned(user).filter(({ type }) => type === "controller")
-        if (name === "activateSafeMode" && controllers.some(({ safeMode }) => isSafe(safeMode)))
-          return yield* refuse("safe mode active already")
-        const request = { user, room: place, id: String(_id), name: String(name) }
-        // Private servers accept it without effect, like any other name (recorded); official ones are reported to support it.
-        if (dialect.kind === "private" && request.name === "remove") return ok
-        const isFirst = shard.intents.addObjectIntent({
-          ...request,
-          intent: keptIntent(request.name, intent)
-        })
-        if (dialect.kind === "private") return ok
-        return dialect.upserted(isFirst ? shard.ids.object() : undefined)
+    Effect.fnUntraced(function* ({ _id, intent, name, room }, user, { now }) {
+      if (dialect.kind === "private" && room === undefined) return yield* refuse("not supported")
+      const { name: place } = yield* openRoom(shard, room, now)
+      const isSafe = (safeMode: unknown) => typeof safeMode === "number" && safeMode > shard.time
+      const controllers = shard.owned(user).filter(({ type }) => type === "controller")
+      if (name === "activateSafeMode" && controllers.some(({ safeMode }) => isSafe(safeMode)))
+        return yield* refuse("safe mode active already")
+      const request = { user, room: place, id: String(_id), name: String(name) }
+      // Private servers accept it without effect, like any other name (recorded); official ones are reported to support it.
+      if (dialect.kind === "private" && request.name === "remove") return ok
+      const isFirst = shard.intents.addObjectIntent({
+        ...request,
+        intent: keptIntent(request.name, intent)
       })
+      if (dialect.kind === "private") return ok
+      return dialect.upserted(isFirst ? shard.ids.object() : undefined)
+    })
   ),
   route(values(Intents.addGlobalIntent, "name", "intent"), signedIn, ({ intent, name }, user) => {
     const request = { user, name: String(name), intent: keptIntent(String(name), intent ?? {}) }

@@ -11,9 +11,9 @@ import { refusal } from "../pages.ts"
 import { open, route, type Route } from "../router.ts"
 import { badgeOf, nameOf } from "../../world/state/accounts.ts"
 import type { Room, StoredObject } from "../../world/state/rooms.ts"
-import { reserver } from "../../world/state/fields.ts"
+import { field, reserver } from "../../world/state/fields.ts"
 import { total, totals } from "../../world/state/boards.ts"
-import { decoded, has, maybeText, ok } from "./words.ts"
+import { decoded, maybeText, ok } from "./words.ts"
 
 /** What a server reads: names that may not exist, intervals of any value. */
 const OverviewOf = Schema.Struct({ room: Schema.String, interval: maybeText })
@@ -167,7 +167,7 @@ export const rooms = (context: RouteContext): ReadonlyArray<Route> => {
         }
       },
       // Without a name a private server returns any room.
-      (sent) => Response.json({ ...ok, room: has(sent, "room") ? {} : { status: "normal" } })
+      (sent) => Response.json({ ...ok, room: field(sent, "room") !== undefined ? {} : { status: "normal" } })
     ),
     route({ ...Game.roomOverview, input: OverviewOf }, signedIn, ({ interval, room }) =>
       overview(context, room, intervalOf(interval ?? "8"))
@@ -200,7 +200,7 @@ export const rooms = (context: RouteContext): ReadonlyArray<Route> => {
           : Effect.fail(refusal("invalid params")),
       (sent) =>
         refusal(
-          has(sent, "statName")
+          field(sent, "statName") !== undefined
             ? "invalid params"
             : "TypeError: Cannot read properties of undefined (reading 'match')"
         )

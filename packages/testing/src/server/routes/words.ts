@@ -45,10 +45,6 @@ export const refuse = (text: string): Effect.Effect<never, Rejected> =>
 export const awaitStorage = ({ dialect }: RouteContext): Effect.Effect<void> =>
   dialect.losesWrites === true ? Effect.yieldNow : Effect.void
 
-/** Whether a field was sent. @internal */
-export const has = (sent: unknown, field: string): boolean =>
-  typeof sent === "object" && sent !== null && field in sent
-
 /** The server's error when a required field is missing. @internal */
 export const fault = "TypeError: Cannot read properties of undefined (reading 'length')"
 

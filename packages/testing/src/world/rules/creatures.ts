@@ -5,15 +5,13 @@ import * as Direction from "@screeps-effect/schema/Direction"
 import * as Equal from "effect/Equal"
 import * as Record from "effect/Record"
 import { numberOf, storeOf, textOf } from "../state/fields.ts"
-import { isInner, type Room, type Rooms, type StoredObject } from "../state/rooms.ts"
+import { isInner, ofType, type Room, type Rooms, type StoredObject } from "../state/rooms.ts"
 
 const energyOf = (object: StoredObject) => storeOf(object)["energy"] ?? 0
 
 /** Lists the spawns and extensions of a room's owner, spawns first. */
-const energyStructures = (room: Room, user: unknown): ReadonlyArray<StoredObject> => {
-  const mine = [...room.objects.values()].filter((object) => object["user"] === user)
-  return [...mine.filter(({ type }) => type === "spawn"), ...mine.filter(({ type }) => type === "extension")]
-}
+const energyStructures = (room: Room, user: unknown): ReadonlyArray<StoredObject> =>
+  [...ofType(room, "spawn"), ...ofType(room, "extension")].filter((object) => object["user"] === user)
 
 /** Returns the energy available for a creep in a room. @internal */
 export const energyAvailable = (room: Room, user: unknown): number =>
@@ -98,8 +96,8 @@ const isFree = (rooms: Rooms, room: Room, x: number, y: number): boolean =>
 
 /** Moves a finished creep out of its spawn; it waits while no square around is free. @internal */
 export const finishSpawning = (rooms: Rooms, room: Room, spawn: StoredObject, name: string, time: number) => {
-  const creep = [...room.objects.values()].find(
-    (object) => object.type === "creep" && object["name"] === name && object["user"] === spawn["user"]
+  const creep = ofType(room, "creep").find(
+    (object) => object["name"] === name && object["user"] === spawn["user"]
   )
   const exit = steps.find(({ dx, dy }) => isFree(rooms, room, spawn.x + dx, spawn.y + dy))
   if (creep !== undefined && exit === undefined) return

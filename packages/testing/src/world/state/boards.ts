@@ -1,18 +1,21 @@
 /** Leaderboards, seasonal worlds and their scoreboard, and the list of community servers. */
 import type { LeaderboardMode } from "@screeps-effect/schema/LeaderboardMode"
 import type { LeaderboardSeason } from "@screeps-effect/schema/Rank"
+import type { RoomName } from "@screeps-effect/schema/RoomName"
 import type { RoomStat, StatInterval } from "@screeps-effect/schema/RoomStat"
 import type { Season } from "@screeps-effect/schema/Season"
 import type { ServerEntry } from "@screeps-effect/schema/ServerEntry"
 import type { UserId } from "@screeps-effect/schema/UserId"
 
-/** A user's points in one season of a leaderboard; ranks follow from them. @internal */
+/** A user's points in one month of a leaderboard; ranks follow from them. */
 export interface Score {
   readonly _id: string
+  /** `world` counts control points, `power` processed power. */
   readonly mode: LeaderboardMode
   /** The month, such as `2026-11`. */
   readonly season: string
   readonly user: UserId
+  /** Points in the month. */
   readonly score: number
 }
 
@@ -48,20 +51,16 @@ export class Boards {
   }
 }
 
-/** One slot; `endTime` is the number of whole slots since 1970. */
-interface Slot {
-  readonly value: number
-  readonly endTime: number
-}
-
 /** A user's statistic in one room. */
 export interface Statistic {
-  readonly room: string
+  readonly room: RoomName
   readonly user: UserId
+  /** What is counted. */
   readonly stat: RoomStat
+  /** Length of a slot in minutes: 8, 180 or 1440. */
   readonly interval: StatInterval
-  /** Oldest first. */
-  readonly slots: ReadonlyArray<Slot>
+  /** Oldest first; `endTime` is the number of whole slots since 1970. */
+  readonly slots: ReadonlyArray<{ readonly value: number; readonly endTime: number }>
 }
 
 /** @internal */
