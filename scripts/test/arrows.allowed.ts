@@ -85,7 +85,7 @@ export const allowed: ReadonlyArray<readonly [what: string, file: string, text: 
   [
     "the module for the user's folder of source maps",
     "packages/socket/src/workflows/SourceMaps/userFolder.ts",
-    from("effect/persistence/UserDirectories", "effect/Layer", "./Store.ts")
+    from("effect/persistence/UserDirectories", "effect/Layer", "./Archive.ts")
   ],
   [
     "rollup-plugin: the others' public modules, and files",

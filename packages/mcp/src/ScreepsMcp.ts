@@ -7,7 +7,7 @@
  * change code that runs, or do what cannot be undone, ask the player through the client (elicitation), unless
  * `Access.yesTo` allows them. Resources
  * are the own rooms, any room, the console and the operations; subscribers are notified when a room or the console changes.
- * With a store of source maps (`SourceMaps.layerUser` of `@screeps-effect/socket/workflows`), `read_console` shows positions
+ * With an archive of source maps (`SourceMaps.layerUser` of `@screeps-effect/socket/workflows`), `read_console` shows positions
  * in the sources.
  *
  * ```ts

@@ -91,7 +91,7 @@ interface Test {
 
 /** Runs a test with a server in memory, on a port, and the folders of a user. */
 const test = (
-  body: (test: Test) => Effect.Effect<void, unknown, SourceMaps.Store | FileSystem.FileSystem | Scope.Scope>
+  body: (test: Test) => Effect.Effect<void, unknown, SourceMaps.Archive | FileSystem.FileSystem | Scope.Scope>
 ) => {
   const world = ScreepsWorld.make({ accounts: [{ ...SampleWorld.account, modules: { main: "former()" } }] })
   return Effect.gen(function* () {

@@ -61,15 +61,6 @@ export interface Channel<in out A> {
   readonly name: (place: Place) => Result.Result<ChannelName, InvalidInput | ShardRequired>
 }
 
-/** A channel whose payload type does not matter, for tables and tests. */
-export interface AnyChannel {
-  readonly kind: Kind
-  readonly delivery: Delivery
-  readonly access: Access
-  readonly schema: Schema.Constraint
-  readonly name: (place: Place) => Result.Result<ChannelName, InvalidInput | ShardRequired>
-}
-
 /** The properties that all channels of a family share. */
 export type Family<A> = Omit<Channel<A>, "name">
 

@@ -32,20 +32,13 @@ import type { Credentials } from "@screeps-effect/api/Credentials"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import * as Server from "@screeps-effect/api/Server"
 import type * as Config from "effect/Config"
-import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
 import type { FileSystem } from "effect/FileSystem"
 import type { HttpClient } from "effect/http/HttpClient"
-import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import type { Path } from "effect/Path"
 import * as Socket from "effect/socket/Socket"
-import * as Stream from "effect/Stream"
-import * as Counters from "./connection/counters.ts"
 import * as RoomFeed from "./rooms/RoomFeed.ts"
 import * as ScreepsSocket from "./ScreepsSocket.ts"
-import { Ended, SocketError } from "./SocketError.ts"
 
 /** The services for calling operations, listening to channels and watching rooms. */
 export type Services = ScreepsClient.Services | ScreepsSocket.ScreepsSocket | RoomFeed.RoomFeed
@@ -67,46 +60,14 @@ export interface LayerOptions extends ScreepsClient.TransportOptions, SocketOpti
 /** Server, account, transport, and options of the socket and of the room feed. */
 export type Options = ScreepsClient.Options & LayerOptions
 
-const ended = new SocketError({ reason: new Ended() })
-const closed: ScreepsSocket.SocketState = { _tag: "Closed", error: ended }
-
-/** Provides a socket that connects when it is first used, in the scope and the context of the layer. */
-const socketOnDemand = (options: ScreepsSocket.Options = {}) =>
-  Layer.effect(
-    ScreepsSocket.ScreepsSocket,
-    Effect.gen(function* () {
-      const used = Latch.makeUnsafe(false)
-      const making = yield* Effect.forkScoped(Effect.andThen(used.await, ScreepsSocket.make(options)))
-      const made = Effect.andThen(
-        used.open,
-        // It is interrupted only when the layer is closed before the socket was used.
-        Effect.flatMap(Fiber.await(making), (exit) => (Exit.hasInterrupts(exit) ? Effect.fail(ended) : exit))
-      )
-      return ScreepsSocket.ScreepsSocket.of({
-        subscribe: (channel) => Stream.unwrap(Effect.map(made, (socket) => socket.subscribe(channel))),
-        signals: (channel) => Stream.unwrap(Effect.map(made, (socket) => socket.signals(channel))),
-        runForEachWhile: (channel, f) => Effect.flatMap(made, (socket) => socket.runForEachWhile(channel, f)),
-        name: (channel) => Effect.flatMap(made, (socket) => socket.name(channel)),
-        responds: Effect.flatMap(made, ({ responds }) => responds),
-        roundTrip: Effect.flatMap(made, ({ roundTrip }) => roundTrip),
-        state: Effect.flatMap(made, ({ state }) => state).pipe(Effect.catch(() => Effect.succeed(closed))),
-        states: Stream.unwrap(Effect.map(made, ({ states }) => states)).pipe(
-          Stream.catch(() => Stream.succeed(closed))
-        ),
-        events: Stream.unwrap(Effect.map(made, ({ events }) => events)),
-        frames: Stream.unwrap(Effect.map(made, ({ frames }) => frames)),
-        counters: Effect.flatMap(made, ({ counters }) => counters).pipe(
-          Effect.catch(() => Effect.sync(() => ({ ...Counters.make(), subscribed: 0, listeners: 0 })))
-        )
-      })
-    })
-  )
-
 const withSocket = <E, R>(
   client: Layer.Layer<ScreepsClient.Services, E, R>,
   { rooms = {}, socket }: SocketOptions = {}
 ): Layer.Layer<Services, E, R | Socket.WebSocketConstructor> =>
-  RoomFeed.layer(rooms).pipe(Layer.provideMerge(socketOnDemand(socket)), Layer.provideMerge(client))
+  RoomFeed.layer(rooms).pipe(
+    Layer.provideMerge(Layer.effect(ScreepsSocket.ScreepsSocket, ScreepsSocket.make(socket, "onDemand"))),
+    Layer.provideMerge(client)
+  )
 
 /** Adds the socket and rooms to a client. */
 const ready = <E, R>(

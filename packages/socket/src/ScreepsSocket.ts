@@ -16,6 +16,7 @@ import type { PlainFrame } from "@screeps-effect/schema/Frame"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
@@ -91,7 +92,7 @@ export class ScreepsSocket extends Context.Service<
     readonly roundTrip: Effect.Effect<Responses.RoundTrip, SocketError>
     /** Returns the present state of the connection. */
     readonly state: Effect.Effect<SocketState>
-    /** Emits the state of the connection, now and whenever it changes. */
+    /** Emits the state of the connection, now and whenever it changes; ends with `Closed`. */
     readonly states: Stream.Stream<SocketState>
     /** Emits what the server reports about itself: first the last event of each kind on the present connection. */
     readonly events: Stream.Stream<ServerEvent, SocketError>
@@ -115,9 +116,10 @@ const guestsDenied = new SocketError({
 const isPayload = <A>(signal: Signal<A>) =>
   signal._tag === "Payload" ? Result.succeed(signal.payload) : Result.failVoid
 
-/** Creates a socket; the connection ends with the scope. @internal */
+/** Creates a socket, which connects now or when it is first used; the connection ends with the scope. @internal */
 export const make = (
-  options: Settings.Options = {}
+  options: Settings.Options = {},
+  connects: "now" | "onDemand" = "now"
 ): Effect.Effect<
   ScreepsSocket["Service"],
   never,
@@ -141,6 +143,7 @@ export const make = (
       now
     })
     const ended = yield* Deferred.make<never, SocketError>()
+    const used = Latch.makeUnsafe(connects === "now")
     const frames = FanOut.make<PlainFrame>()
     /** The last event of each kind on the present connection. */
     const lastEvents = new Map<ServerEvent["_tag"], ServerEvent>()
@@ -189,7 +192,7 @@ export const make = (
       Effect.flatMap(close)
     )
     yield* Effect.addFinalizer(() => close(new SocketError({ reason: new Ended() })))
-    yield* Effect.forkScoped(running)
+    yield* Effect.forkScoped(Effect.andThen(used.await, running))
 
     const user = session.user.pipe(
       Effect.mapError(fromApi),
@@ -198,6 +201,7 @@ export const make = (
 
     const nameOf = <A>(channel: Channel<A>): Effect.Effect<string, SocketError> =>
       Effect.gen(function* () {
+        yield* used.open
         if (channel.access !== "public" && session.method === "Guest") return yield* guestsDenied
         const name = channel.name({ user: channel.access === "owner" ? yield* user : undefined, server })
         return Result.isSuccess(name)
@@ -233,18 +237,23 @@ export const make = (
         )
       })
 
+    const afterUse = <A, E>(stream: Stream.Stream<A, E>) => Stream.unwrap(Effect.as(used.open, stream))
+
     return {
       name: nameOf,
       subscribe: (channel) => Stream.filterMap(signals(channel), isPayload),
       signals,
       runForEachWhile,
-      state: SubscriptionRef.get(state),
-      states: SubscriptionRef.changes(state),
-      responds: Effect.raceFirst(Effect.asVoid(responses.responds), Deferred.await(ended)),
-      roundTrip: Effect.raceFirst(responses.next, Deferred.await(ended)),
-      events: FanOut.stream(() => FanOut.subscribe(events, FanOut.every("events", bounds))),
-      frames: FanOut.stream(() => FanOut.subscribe(frames, FanOut.every("frames", bounds))),
-      counters: Effect.sync(() => ({
+      state: Effect.andThen(used.open, SubscriptionRef.get(state)),
+      states: afterUse(Stream.takeUntil(SubscriptionRef.changes(state), ({ _tag }) => _tag === "Closed")),
+      responds: Effect.andThen(
+        used.open,
+        Effect.raceFirst(Effect.asVoid(responses.responds), Deferred.await(ended))
+      ),
+      roundTrip: Effect.andThen(used.open, Effect.raceFirst(responses.next, Deferred.await(ended))),
+      events: afterUse(FanOut.stream(() => FanOut.subscribe(events, FanOut.every("events", bounds)))),
+      frames: afterUse(FanOut.stream(() => FanOut.subscribe(frames, FanOut.every("frames", bounds)))),
+      counters: Effect.map(used.open, () => ({
         ...counters,
         subscribed: subscriptions.subscribed(),
         listeners: subscriptions.listeners()

@@ -154,7 +154,6 @@ describe("the connection of a ready-made layer", () => {
       const feed = Context.get(services, RoomFeed.RoomFeed)
       for (const use of [
         socket.responds,
-        socket.name(Channels.roomMap("W1N1")),
         Stream.runDrain(socket.subscribe(Channels.roomMap("W1N1"))),
         Stream.runDrain(socket.events),
         Stream.runDrain(socket.frames),

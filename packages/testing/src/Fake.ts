@@ -4,7 +4,7 @@ import { Rejected } from "@screeps-effect/api/ScreepsError"
 import * as Server from "@screeps-effect/api/Server"
 import * as ChannelName from "@screeps-effect/schema/ChannelName"
 import * as Frame from "@screeps-effect/schema/Frame"
-import type { AnyChannel, Channel, Place } from "@screeps-effect/socket/Channel"
+import type { Channel, Place } from "@screeps-effect/socket/Channel"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -49,7 +49,7 @@ export const refuse = (text: string): Effect.Effect<never, Rejected> =>
 /** The payloads of one socket channel. */
 export interface Emission {
   /** The channel whose subscribers receive the payloads. */
-  readonly channel: Pick<AnyChannel, "kind" | "name">
+  readonly channel: Pick<Channel<never>, "kind" | "name">
   /** The payloads, encoded as they are sent. */
   readonly payloads: Effect.Effect<ReadonlyArray<unknown>>
 }

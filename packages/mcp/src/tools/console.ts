@@ -23,13 +23,13 @@ const most = 500
 const written = ({ kind, shard, text }: Console.Line): string =>
   `${shard === undefined ? "" : `${shard} `}${kind === "log" ? "" : `${kind}: `}${text.replaceAll("\n", "\n  ")}`
 
-/** The console, with mapped stack traces if the program provides a store of source maps. */
+/** The console, with mapped stack traces if the program provides an archive of source maps. */
 const mappedLines: Stream.Stream<Console.Line, SocketError, Services> = Stream.unwrap(
   Effect.map(
-    Effect.serviceOption(SourceMaps.Store),
+    Effect.serviceOption(SourceMaps.Archive),
     Option.match({
       onNone: () => Console.lines(),
-      onSome: (store) => Stream.provideService(SourceMaps.lines(), SourceMaps.Store, store)
+      onSome: (store) => Stream.provideService(SourceMaps.lines(), SourceMaps.Archive, store)
     })
   )
 )

@@ -29,7 +29,7 @@ export interface Options {
   /** Answers the questions of tools; without it, the client cannot be asked. */
   readonly answer?: (question: string) => boolean | "cancel"
   /** The source maps that are kept; without them, the program has no store. */
-  readonly sourceMaps?: Layer.Layer<SourceMaps.Store>
+  readonly sourceMaps?: Layer.Layer<SourceMaps.Archive>
   readonly audit?: (entry: AuditLog.Entry) => void
   /** The branch of the server, as in a credentials file. */
   readonly branch?: string

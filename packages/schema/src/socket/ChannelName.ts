@@ -57,7 +57,7 @@ export interface ConversationChannel {
   readonly respondent: UserId
 }
 
-const topics: { readonly [tag in UserChannel["_tag"]]: string } = {
+const userNames: { readonly [tag in UserChannel["_tag"]]: string } = {
   Console: "console",
   Cpu: "cpu",
   Resources: "resources",
@@ -128,14 +128,14 @@ const isUserId = (text: string): text is UserId => text !== ""
 
 const isPart = (text: string) => text !== "" && !text.includes("/")
 
-const isUserTag = (tag: string): tag is UserChannel["_tag"] => Object.hasOwn(topics, tag)
+const isUserTag = (tag: string): tag is UserChannel["_tag"] => Object.hasOwn(userNames, tag)
 
 const adminTags = ["ServerStats", "UserStats", "Battles", "Battle"] as const
 
-const tagOf = (topic: string) =>
-  Object.keys(topics)
+const tagOf = (name: string) =>
+  Object.keys(userNames)
     .filter(isUserTag)
-    .find((tag) => topics[tag] === topic)
+    .find((tag) => userNames[tag] === name)
 
 const parseRoom = (_tag: "Room" | "RoomMap", text: string): ChannelName | undefined => {
   const [shard, room] = cut(text, "/")
@@ -151,13 +151,13 @@ const parseMapVisual = (text: string): ChannelName | undefined => {
 }
 
 const parseUser = (text: string): ChannelName | undefined => {
-  const [user, topic] = cut(text, "/")
-  if (!isUserId(user) || topic === undefined) return undefined
-  const _tag = tagOf(topic)
+  const [user, name] = cut(text, "/")
+  if (!isUserId(user) || name === undefined) return undefined
+  const _tag = tagOf(name)
   if (_tag !== undefined) return { _tag, user }
-  const [first, path] = cut(topic, "/")
+  const [first, path] = cut(name, "/")
   if (first === "memory" && path !== undefined && path !== "") return { _tag: "Memory", user, path }
-  const [kind, respondent] = cut(topic, ":")
+  const [kind, respondent] = cut(name, ":")
   return kind === "message" && respondent !== undefined && isUserId(respondent)
     ? { _tag: "Conversation", user, respondent }
     : undefined
@@ -218,6 +218,6 @@ export const format = (channel: ChannelName): string => {
     case "Unknown":
       return channel.name
     default:
-      return `user:${channel.user}/${topics[channel._tag]}`
+      return `user:${channel.user}/${userNames[channel._tag]}`
   }
 }

@@ -60,38 +60,9 @@ export type Findings = string | Extract<ChannelListeners.Difference, { readonly 
 const lacksPatch = ({ drift, kind }: Extract<Findings, object>) =>
   kind === "Room" && drift.some(({ path }) => path.startsWith("objects{}"))
 
-export interface Subscriptions {
-  /** Adds a listener to a channel by its name on the wire: the given listener, or one with a queue. */
-  readonly add: <A>(
-    channel: Channel<A>,
-    name: string,
-    listener?: Listener<Signal<A>>
-  ) => Subscription<Signal<A>>
-  /** Subscribes to all channels with listeners: the connection is ready. */
-  readonly open: (send: Send) => void
-  /** Emits gaps: the connection is lost. */
-  readonly close: () => void
-  /** Restarts rooms, since a frame of an unknown channel was lost. */
-  readonly onDamaged: () => void
-  /** Delivers a payload; returns what is to be reported of it. */
-  readonly onPayload: (name: string, payload: unknown, bytes: number) => Findings | undefined
-  /** Delivers the channel's error. */
-  readonly onRefused: (name: string, payload: unknown) => void
-  /** Fails all listeners, and those that are added later. */
-  readonly fail: (error: SocketError) => void
-  /** The number of channels that are subscribed to. */
-  readonly subscribed: () => number
-  readonly listeners: () => number
-}
+export type Subscriptions = ReturnType<typeof make>
 
-export const make = ({
-  bounds,
-  clock,
-  counters,
-  now,
-  onDecodeFailure,
-  strictness
-}: Dependencies): Subscriptions => {
+export const make = ({ bounds, clock, counters, now, onDecodeFailure, strictness }: Dependencies) => {
   /** The channels with listeners, and rooms that are left as soon as they have sent something. */
   const entries = new Map<string, Entry>()
   const isLate = Life.makeIsLate(clock)
@@ -300,7 +271,8 @@ export const make = ({
   }
 
   return {
-    add: (channel, name, listener) => {
+    /** Adds a listener to a channel by its name on the wire: the given listener, or one with a queue. */
+    add: <A>(channel: Channel<A>, name: string, listener?: Listener<Signal<A>>): Subscription<Signal<A>> => {
       const entry = entryOf(name)
       const isFirst = entry.groups.size === 0
       const group = groupOf(entry, channel)
@@ -316,10 +288,12 @@ export const make = ({
         }
       }
     },
-    open: (sender) => {
+    /** Subscribes to all channels with listeners: the connection is ready. */
+    open: (sender: Send) => {
       send = sender
       for (const entry of present()) subscribe(entry)
     },
+    /** Emits gaps: the connection is lost. */
     close: () => {
       send = undefined
       const lost = present()
@@ -329,6 +303,7 @@ export const make = ({
       }
       for (const entry of lost) close(entry, "disconnected")
     },
+    /** Restarts rooms, since a frame of an unknown channel was lost. */
     onDamaged: () => {
       // Channels to which a listener subscribes meanwhile have lost nothing.
       for (const entry of present()) {
@@ -345,7 +320,8 @@ export const make = ({
         }
       }
     },
-    onPayload: (name, payload, bytes) => {
+    /** Delivers a payload; returns what is to be reported of it. */
+    onPayload: (name: string, payload: unknown, bytes: number): Findings | undefined => {
       const entry = entries.get(name)
       if (entry === undefined || !accepts(entry, payload)) {
         if (ChannelName.parse(name)._tag === "Unknown") counters.unknownChannels++
@@ -355,7 +331,8 @@ export const make = ({
       if (entry.life._tag === "Doubtful" && recover(entry, entry.life.reason)) return undefined
       return deliver(entry, payload, bytes)
     },
-    onRefused: (name, payload) => {
+    /** Delivers the channel's error. */
+    onRefused: (name: string, payload: unknown) => {
       const entry = entries.get(name)
       if (entry === undefined || !accepts(entry, undefined)) {
         counters.unclaimed++
@@ -364,10 +341,12 @@ export const make = ({
       const text = typeof payload === "string" ? shown(payload) : "the server sent no error text"
       for (const group of groupsOf(entry)) group.emit({ _tag: "Refused", text })
     },
-    fail: (error) => {
+    /** Fails all listeners, and those that are added later. */
+    fail: (error: SocketError) => {
       failure ??= error
       for (const entry of present()) for (const group of groupsOf(entry)) group.fail(failure)
     },
+    /** The number of channels that are subscribed to. */
     subscribed: () => present().filter((entry) => entry.life !== Life.idle && entry.groups.size > 0).length,
     listeners: () => {
       let count = 0

@@ -25,8 +25,8 @@
  * **Source** the forms of stack frames recorded from a server 4.3.0, and the characters before a module's first line read
  * in its source and in that of xxscreeps.
  */
+export * from "./SourceMaps/Archive.ts"
 export * from "./SourceMaps/Mapper.ts"
 export * from "./SourceMaps/Running.ts"
 export * from "./SourceMaps/SourceMap.ts"
-export * from "./SourceMaps/Store.ts"
 export { layerUser } from "./SourceMaps/userFolder.ts"

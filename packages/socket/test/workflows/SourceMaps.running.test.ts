@@ -39,8 +39,8 @@ const listening = (
     /** Whether the maps of the last line were found. */
     readonly found: () => SourceMaps.Maps | undefined
     readonly downloads: () => number
-  }) => Effect.Effect<void, never, SourceMaps.Store>,
-  keeping: Effect.Effect<void, unknown, SourceMaps.Store> = kept,
+  }) => Effect.Effect<void, never, SourceMaps.Archive>,
+  keeping: Effect.Effect<void, unknown, SourceMaps.Archive> = kept,
   packageVersion = "4.3.0",
   modules: CodeModules = { main: first }
 ) =>
@@ -189,12 +189,12 @@ describe("SourceMaps.lines", () => {
     listening(
       ({ found, frames, send }) =>
         Effect.gen(function* () {
-          const store = yield* SourceMaps.Store
+          const store = yield* SourceMaps.Archive
           yield* send("code", { branch: "default", modules: { main: "late()" }, timestamp: 1 })
           yield* send("console", output, output, error)
           assert.deepStrictEqual([yield* frames(1), found()], [["at run (main:2:1)"], "none"])
           yield* Effect.orDie(
-            Effect.provideService(SourceMaps.keep({ main: "late()" }, mapTo(50)), SourceMaps.Store, store)
+            Effect.provideService(SourceMaps.keep({ main: "late()" }, mapTo(50)), SourceMaps.Archive, store)
           )
           yield* send("console", output, error)
           assert.deepStrictEqual(yield* frames(1), ["at run (main:2:1)"])
@@ -251,7 +251,7 @@ describe("SourceMaps.lines", () => {
 
 describe("SourceMaps.current", () => {
   /** Maps a text with the maps of the code that runs; returns it with the number of downloads. */
-  const mapped = (main: string, keeping: Effect.Effect<void, unknown, SourceMaps.Store>) =>
+  const mapped = (main: string, keeping: Effect.Effect<void, unknown, SourceMaps.Archive>) =>
     withPlayer((player) =>
       Effect.gen(function* () {
         let downloads = 0
@@ -358,7 +358,7 @@ describe("a folder of source maps", () => {
         }
         const added = Array.from({ length: 60 }, (_, i) => `new${i}`)
         const program = Effect.provide(
-          Effect.flatMap(SourceMaps.Store, (store) =>
+          Effect.flatMap(SourceMaps.Archive, (store) =>
             Effect.forEach(added, (key) => store.set(key, "{}"), { concurrency: "unbounded" })
           ),
           SourceMaps.layerFolder(folder),

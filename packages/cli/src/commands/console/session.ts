@@ -33,7 +33,7 @@ interface Shown {
  * code that runs are not kept here.
  */
 const makeReportUnmapped = Effect.gen(function* () {
-  const store = yield* SourceMaps.Store
+  const store = yield* SourceMaps.Archive
   const { note } = yield* Output
   const isUsed = yield* Effect.match(store.isEmpty, { onFailure: () => false, onSuccess: (empty) => !empty })
   let isReported = !isUsed

@@ -13,7 +13,8 @@ import {
   foldCase,
   type Found,
   isModuleFile,
-  isPassedOver,
+  isSameBytes,
+  list,
   walk,
   whyUnsafe,
   withoutInlineMap
@@ -179,24 +180,6 @@ export const readFolder = (
 /** The most files that are listed: enough to find an entry with another name. */
 const mostFiles = 500
 
-/** Lists files below a folder, those of outer folders first. */
-const list = Effect.fnUntraced(function* (folder: string) {
-  const fs = yield* FileSystem
-  const path = yield* Path
-  const files: Array<string> = []
-  const folders = [""]
-  for (let dir = folders.shift(); dir !== undefined && files.length < mostFiles; dir = folders.shift()) {
-    const entries = yield* fs.readDirectoryEntries(path.join(folder, dir))
-    for (const { name, type } of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-      if (isPassedOver(name)) continue
-      const below = dir === "" ? name : `${dir}/${name}`
-      if (type === "Directory") folders.push(below)
-      else files.push(below)
-    }
-  }
-  return files.slice(0, mostFiles)
-})
-
 /**
  * Fails if the modules of a folder have no `main`: the game would run nothing, and not say so.
  *
@@ -209,8 +192,11 @@ export const requireMain = (
   Object.hasOwn(modules, "main")
     ? Effect.void
     : Effect.flatMap(
-        Effect.mapError(list(folder), (error) => LocalFile.fromPlatformError(error)),
-        (files) => Effect.fail(new CodeFolderError({ folder, reason: new NoMain({ files }) }))
+        Effect.mapError(list(folder, mostFiles), (error) => LocalFile.fromPlatformError(error)),
+        (files) =>
+          Effect.fail(
+            new CodeFolderError({ folder, reason: new NoMain({ files: files.map(({ file }) => file) }) })
+          )
       )
 
 /** A module and the contents of its file. */
@@ -280,9 +266,6 @@ export interface WriteOptions extends FolderOptions {
   /** `remove` deletes files of modules that are not among the given ones; by default they stay. */
   readonly others?: "remove" | undefined
 }
-
-const isSameBytes = (a: Uint8Array, b: Uint8Array) =>
-  a.length === b.length && a.every((byte, i) => byte === b[i])
 
 const unlessMissing = <A, B, R>(effect: Effect.Effect<A, PlatformError, R>, missing: B) =>
   Effect.catchIf(

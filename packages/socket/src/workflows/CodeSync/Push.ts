@@ -15,6 +15,7 @@ import * as Channels from "../../Channels.ts"
 import type { ScreepsSocket } from "../../ScreepsSocket.ts"
 import type { SocketError } from "../../SocketError.ts"
 import * as Listening from "../Listening.ts"
+import { isSameBytes } from "./codeFile.ts"
 
 /** The differences between local modules and those of a branch: every module name once, in order. */
 export interface CodeDiff {
@@ -31,11 +32,7 @@ export interface CodeDiff {
 const isSameBinary = (a: CodeModules.BinaryModule, b: CodeModules.BinaryModule): boolean => {
   if (a.binary === b.binary) return true
   const [mine, theirs] = [CodeModules.toBytes(a), CodeModules.toBytes(b)]
-  if (Result.isFailure(mine) || Result.isFailure(theirs)) return false
-  return (
-    mine.success.length === theirs.success.length &&
-    mine.success.every((byte, i) => byte === theirs.success[i])
-  )
+  return Result.isSuccess(mine) && Result.isSuccess(theirs) && isSameBytes(mine.success, theirs.success)
 }
 
 const isSameModule = (a: CodeModules.CodeModule, b: CodeModules.CodeModule): boolean =>

@@ -34,6 +34,10 @@ const moduleOf = (file: string): string | undefined =>
 export const fileOf = (name: string, module: CodeModules.CodeModule): string =>
   `${name}${CodeModules.isBinary(module) ? ".wasm" : ".js"}`
 
+/** Checks whether two files have the same contents. @internal */
+export const isSameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, i) => byte === b[i])
+
 /** Names that stand for a device on Windows, with any extension. */
 const device = /^(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[\d¹²³])[ ]*(?:\.|$)/i
 
@@ -61,44 +65,50 @@ export const whyUnsafe = ({ file, name }: Found): string | undefined => {
 /** Returns what file systems that ignore upper and lower case, or the form of accents, compare. @internal */
 export const foldCase = (file: string): string => file.normalize("NFC").toUpperCase().toLowerCase()
 
-type Walk = Effect.Effect<ReadonlyArray<Found>, PlatformError, FileSystem | Path>
-
 /** Returns whether a file is ignored. @internal */
 export type Ignore = ((file: string) => boolean) | undefined
 
 /**
- * Lists the module files below a folder, in order; devices among them are marked. Links to folders are not followed, since
- * they may form cycles.
+ * Lists the files below a folder, those of outer folders first, until there are `most`. Links to folders are not followed,
+ * since they may form cycles.
  *
  * @internal
  */
-export const walk = (folder: string, ignore: Ignore): Walk =>
-  Effect.gen(function* () {
-    const fs = yield* FileSystem
-    const path = yield* Path
-    const typeOf = (file: string, type: File.Type) =>
-      type === "SymbolicLink" || type === "Unknown"
-        ? Effect.map(fs.stat(path.join(folder, file)), (info) => info.type)
-        : Effect.succeed(type)
-    const below = (dir: string): Walk =>
-      Effect.gen(function* () {
-        const files: Array<Found> = []
-        for (const entry of yield* fs.readDirectoryEntries(path.join(folder, dir))) {
-          if (isPassedOver(entry.name)) continue
-          const file = dir === "" ? entry.name : `${dir}/${entry.name}`
-          if (entry.type === "Directory") files.push(...(yield* below(file)))
-          else {
-            const name = moduleOf(file)
-            if (name === undefined || ignore?.(file) === true) continue
-            const type = yield* typeOf(file, entry.type)
-            if (type === "Directory") continue
-            files.push({ file, name, isLink: entry.type !== "File", isDevice: type !== "File" })
-          }
-        }
-        return files
-      })
-    return (yield* below("")).toSorted((a, b) => (a.file < b.file ? -1 : 1))
-  })
+export const list = Effect.fnUntraced(function* (folder: string, most = Infinity) {
+  const fs = yield* FileSystem
+  const path = yield* Path
+  const files: Array<{ readonly file: string; readonly type: File.Type }> = []
+  const folders = [""]
+  for (let dir = folders.shift(); dir !== undefined && files.length < most; dir = folders.shift()) {
+    const entries = yield* fs.readDirectoryEntries(path.join(folder, dir))
+    for (const { name, type } of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (isPassedOver(name)) continue
+      const file = dir === "" ? name : `${dir}/${name}`
+      if (type === "Directory") folders.push(file)
+      else files.push({ file, type })
+    }
+  }
+  return files.slice(0, most)
+})
+
+/** Lists the module files below a folder, in order; devices among them are marked. @internal */
+export const walk = Effect.fnUntraced(function* (
+  folder: string,
+  ignore: Ignore
+): Effect.fn.Return<ReadonlyArray<Found>, PlatformError, FileSystem | Path> {
+  const fs = yield* FileSystem
+  const path = yield* Path
+  const found: Array<Found> = []
+  for (const { file, type } of yield* list(folder)) {
+    const name = moduleOf(file)
+    if (name === undefined || ignore?.(file) === true) continue
+    const isLink = type !== "File"
+    const target =
+      type === "SymbolicLink" || type === "Unknown" ? (yield* fs.stat(path.join(folder, file))).type : type
+    if (target !== "Directory") found.push({ file, name, isLink, isDevice: target !== "File" })
+  }
+  return found.toSorted((a, b) => (a.file < b.file ? -1 : 1))
+})
 
 const comment = "//# sourceMappingURL="
 

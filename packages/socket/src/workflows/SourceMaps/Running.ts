@@ -19,7 +19,7 @@ import { pull } from "../CodeSync/Push.ts"
 import type { LinesOptions } from "../Console.ts"
 import { fromEvent, type Line } from "../Console/Lines.ts"
 import { make, type Mapper, type MapperOptions } from "./Mapper.ts"
-import { find, Store } from "./Store.ts"
+import { find, Archive } from "./Archive.ts"
 
 /**
  * Whether a stack trace was mapped: `none` is kept for the code that ran, or that code is `unknown`, since it changed in
@@ -85,16 +85,16 @@ const optionsFor = ({ prefixLength }: MapperOptions): Effect.Effect<MapperOption
     : Effect.succeed({ prefixLength })
 
 /**
- * Returns the mapper of the code that the account runs now, by the maps in the `Store`, for a single text such as the error
- * of `Console.NoAnswer`; `undefined` when no maps are kept for that code, or it cannot be downloaded. If the store is empty,
+ * Returns the mapper of the code that the account runs now, by the maps in the `Archive`, for a single text such as the error
+ * of `Console.NoAnswer`; `undefined` when no maps are kept for that code, or it cannot be downloaded. If the archive is empty,
  * nothing is downloaded.
  */
 export const current = (
   options: MapperOptions = {}
-): Effect.Effect<Mapper | undefined, never, ScreepsClient | Store> =>
+): Effect.Effect<Mapper | undefined, never, ScreepsClient | Archive> =>
   Effect.gen(function* () {
-    const store = yield* Store
-    if (yield* store.isEmpty) return undefined
+    const archive = yield* Archive
+    if (yield* archive.isEmpty) return undefined
     const { modules } = yield* Effect.timeout(pull(BranchActivity.branch("activeWorld")), longest)
     const maps = yield* find(modules)
     return maps.size === 0 ? undefined : make(maps, yield* optionsFor(options))
@@ -105,12 +105,12 @@ const hasTrace = (event: ConsoleEvent.ConsoleEvent): boolean =>
   textsOf(event).some((text) => text.includes("  at "))
 
 /**
- * Emits the events of the console from now on, each with the mapper of the code that ran, by the maps in the `Store`.
+ * Emits the events of the console from now on, each with the mapper of the code that ran, by the maps in the `Archive`.
  *
  * **Details**
  *
  * The code of the active branch is downloaded once, and again after the connection was lost; uploads and changes of the
- * active branch arrive on the socket. If the store is empty, nothing is downloaded. Maps that another program keeps later
+ * active branch arrive on the socket. If the archive is empty, nothing is downloaded. Maps that another program keeps later
  * are found as well: while there are none for the code, they are looked up again when a trace arrives. Traces of a tick in
  * which the code changed are not mapped, since either code may have run. Unless `prefixLength` is given, the server's
  * version decides it.
@@ -123,11 +123,11 @@ const hasTrace = (event: ConsoleEvent.ConsoleEvent): boolean =>
  */
 export const events = (
   options: MapperOptions = {}
-): Stream.Stream<MappedEvent, SocketError, ScreepsSocket | ScreepsClient | Store> =>
+): Stream.Stream<MappedEvent, SocketError, ScreepsSocket | ScreepsClient | Archive> =>
   Stream.unwrap(
     Effect.gen(function* () {
       const socket = yield* ScreepsSocket
-      const store = yield* Store
+      const archive = yield* Archive
       const bounds = { items: capacity, bytes: (yield* Limits).waitingBytes }
       const received = FanOut.queue<{
         readonly event: ConsoleEvent.ConsoleEvent
@@ -166,7 +166,7 @@ export const events = (
         Effect.gen(function* () {
           const isFirst = own.lookedAt === -Infinity
           own.lookedAt = yield* Millis.monotonic
-          if (yield* store.isEmpty) return
+          if (yield* archive.isEmpty) return
           own.modules ??= yield* download(own)
           // A damaged map is reported once.
           const maps = yield* isFirst
@@ -255,13 +255,13 @@ export const events = (
 
 /**
  * Emits the console like `Console.lines`, with the stack traces of errors and logs mapped to the sources, by the maps in
- * the `Store`: see `events`.
+ * the `Archive`: see `events`.
  *
  * **Errors** those of `ScreepsSocket.subscribe`.
  */
 export const lines = (
   options?: Omit<LinesOptions, "raw"> & MapperOptions
-): Stream.Stream<MappedLine, SocketError, ScreepsSocket | ScreepsClient | Store> =>
+): Stream.Stream<MappedLine, SocketError, ScreepsSocket | ScreepsClient | Archive> =>
   events(options).pipe(
     Stream.flatMap(({ event, mapText, maps }) =>
       Stream.fromIterable(

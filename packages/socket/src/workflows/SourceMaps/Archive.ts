@@ -12,9 +12,9 @@ import type { PlatformError } from "effect/PlatformError"
 import * as Result from "effect/Result"
 import { parse, type SourceMap, type SourceMaps } from "./SourceMap.ts"
 
-/** Keeps texts by keys of letters and digits. */
-export class Store extends Context.Service<
-  Store,
+/** Keeps source maps as texts, by keys of letters and digits. */
+export class Archive extends Context.Service<
+  Archive,
   {
     /** Returns the text of a key; `undefined` if there is none. */
     readonly get: (key: string) => Effect.Effect<string | undefined, LocalFile.LocalFileError>
@@ -25,7 +25,7 @@ export class Store extends Context.Service<
     /** Returns whether nothing is kept. */
     readonly isEmpty: Effect.Effect<boolean, LocalFile.LocalFileError>
   }
->()("@screeps-effect/socket/workflows/SourceMaps/Store") {}
+>()("@screeps-effect/socket/workflows/SourceMaps/Archive") {}
 
 /** The number of maps in a folder. */
 const most = 200
@@ -38,9 +38,9 @@ const keyOf = (code: string): Effect.Effect<string> =>
   )
 
 /** Keeps source maps for as long as the program runs. */
-export const layerMemory: Layer.Layer<Store> = Layer.sync(Store, () => {
+export const layerMemory: Layer.Layer<Archive> = Layer.sync(Archive, () => {
   const texts = new Map<string, string>()
-  return Store.of({
+  return Archive.of({
     get: (key) => Effect.sync(() => texts.get(key)),
     place: (key) => `${key} in memory`,
     set: (key, text) => Effect.sync(() => void texts.set(key, text)),
@@ -52,9 +52,9 @@ export const layerMemory: Layer.Layer<Store> = Layer.sync(Store, () => {
  * Keeps source maps as files of a folder, which only the user can read; it is created when it is needed. Of more than 200
  * files, those that were written longest ago are deleted.
  */
-export const layerFolder = (folder: string): Layer.Layer<Store, never, FileSystem | Path> =>
+export const layerFolder = (folder: string): Layer.Layer<Archive, never, FileSystem | Path> =>
   Layer.effect(
-    Store,
+    Archive,
     Effect.gen(function* () {
       const fs = yield* FileSystem
       const path = yield* Path
@@ -91,7 +91,7 @@ export const layerFolder = (folder: string): Layer.Layer<Store, never, FileSyste
         const newestFirst = [...times].toSorted(([, a], [, b]) => b - a)
         for (const [file] of newestFirst.slice(most)) yield* Effect.ignore(fs.remove(file))
       }).pipe(Effect.ignore)
-      return Store.of({
+      return Archive.of({
         get: (key) => Effect.provideContext(LocalFile.readText(path.join(folder, key)), context),
         place: (key) => path.join(folder, key),
         set: (key, text) =>
@@ -113,11 +113,11 @@ const textsOf = (modules: CodeModules.CodeModules): ReadonlyArray<readonly [name
 export const keep = Effect.fnUntraced(function* (
   modules: CodeModules.CodeModules,
   maps: SourceMaps
-): Effect.fn.Return<void, LocalFile.LocalFileError, Store> {
-  const store = yield* Store
+): Effect.fn.Return<void, LocalFile.LocalFileError, Archive> {
+  const archive = yield* Archive
   for (const [name, code] of textsOf(modules)) {
     const map = maps.get(name)
-    if (map !== undefined) yield* store.set(yield* keyOf(code), JSON.stringify(map))
+    if (map !== undefined) yield* archive.set(yield* keyOf(code), JSON.stringify(map))
   }
 })
 
@@ -127,18 +127,18 @@ export const keep = Effect.fnUntraced(function* (
  */
 export const find = Effect.fnUntraced(function* (
   modules: CodeModules.CodeModules
-): Effect.fn.Return<SourceMaps, LocalFile.LocalFileError, Store> {
-  const store = yield* Store
+): Effect.fn.Return<SourceMaps, LocalFile.LocalFileError, Archive> {
+  const archive = yield* Archive
   const maps = new Map<string, SourceMap>()
   for (const [name, code] of textsOf(modules)) {
     const key = yield* keyOf(code)
-    const text = yield* store.get(key)
+    const text = yield* archive.get(key)
     if (text === undefined) continue
     const map = parse(text, name)
     if (Result.isSuccess(map)) maps.set(name, map.success)
     else
       yield* Effect.logWarning(
-        `The kept source map ${store.place(key)} is damaged: remove it, or upload the code again to replace it. ${map.failure.message}`
+        `The kept source map ${archive.place(key)} is damaged: remove it, or upload the code again to replace it. ${map.failure.message}`
       )
   }
   return maps
