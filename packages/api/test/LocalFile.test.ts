@@ -371,10 +371,10 @@ describe("a file of a process that is killed while it writes", () => {
     "has all of one text",
     Effect.gen(function* () {
       const { dir, file, fs } = yield* withFile
-      for (let i = 0; i < 6; i++) {
+      for (let i = 0; i < 3; i++) {
         const writer = start(file, "1", "write")
         yield* Effect.promise(() => once(writer.stdout ?? writer, "data"))
-        yield* Effect.sleep(i * 3)
+        yield* Effect.sleep(i * 5)
         writer.kill("SIGKILL")
         yield* Effect.promise(() => once(writer, "exit"))
         assert.match(yield* fs.readFileString(file), /^(?:a{1000000}|b{1000000})$/)
@@ -390,20 +390,18 @@ describe("a file of a process that is killed while it writes", () => {
 
 describe("a file that is modified", () => {
   live(
-    "loses no change of fibers and processes that change it at once",
+    "loses no change of fibers and of another process that change it at once",
     Effect.gen(function* () {
       const { dir, fs } = yield* withFile
       const file = `${dir}/count`
-      const processes = [start(file, "25"), start(file, "25")]
+      const other = start(file, "50")
       yield* Effect.forEach(
         Array.from({ length: 50 }),
         () => LocalFile.modify(file, (now) => Effect.succeed([0, `${Number(now ?? 0) + 1}`] as const)),
         { concurrency: "unbounded" }
       )
-      for (const one of processes) {
-        if (one.exitCode === null) yield* Effect.promise(() => once(one, "exit"))
-        assert.strictEqual(one.exitCode, 0)
-      }
+      if (other.exitCode === null) yield* Effect.promise(() => once(other, "exit"))
+      assert.strictEqual(other.exitCode, 0)
       assert.strictEqual(yield* fs.readFileString(file), "100")
       assert.deepStrictEqual((yield* fs.readDirectory(dir)).toSorted(), ["count", "file.txt"])
     }),
@@ -422,12 +420,12 @@ describe("a file that is modified", () => {
       const [lock = ""] = (yield* fs.readDirectory(dir)).filter((name) => name.endsWith("-lock"))
       const before = new Date(Date.now() - 11_000)
       yield* fs.utimes(`${dir}/${lock}`, before, before)
-      const processes = Array.from({ length: 4 }, () => start(file, "5"))
+      const processes = Array.from({ length: 3 }, () => start(file, "5"))
       for (const one of processes) {
         if (one.exitCode === null) yield* Effect.promise(() => once(one, "exit"))
         assert.strictEqual(one.exitCode, 0)
       }
-      assert.strictEqual(yield* fs.readFileString(file), "20")
+      assert.strictEqual(yield* fs.readFileString(file), "15")
       assert.deepStrictEqual((yield* fs.readDirectory(dir)).toSorted(), ["count", "file.txt"])
     }),
     60_000

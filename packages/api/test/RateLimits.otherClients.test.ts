@@ -7,12 +7,12 @@ import * as Fiber from "effect/Fiber"
 import {
   dialectName,
   dialects,
+  fewDialects,
   official,
   pass,
   randomOf,
   type LoggedRequest,
   segment,
-  someDialects,
   terrain,
   time
 } from "./support/limiter.ts"
@@ -82,7 +82,7 @@ const callAll = (
 
 const setups = [
   ["a program", alone, dialects],
-  ["two programs that share a store", () => programs(2), someDialects]
+  ["two programs that share a store", () => programs(2), fewDialects]
 ] as const
 
 describe.each(setups)("%s, when other clients have used most of the token's quotas", (_, start, dialects) => {

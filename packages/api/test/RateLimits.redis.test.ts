@@ -15,7 +15,7 @@ import { Redis } from "effect/persistence/Redis"
 import * as Scope from "effect/Scope"
 import { apiToken } from "./support/fake.ts"
 import { fastNow, speed } from "./support/fastTime.ts"
-import { responseWithRate, dialectName, limits, official, someDialects, time } from "./support/limiter.ts"
+import { responseWithRate, dialectName, limits, official, fewDialects, time } from "./support/limiter.ts"
 import { serve } from "./support/officialHttp.ts"
 import { connection, isMissing, startRedis } from "./support/redisServer.ts"
 import type { WorkerOptions, Report } from "./support/redisWorker.ts"
@@ -70,7 +70,7 @@ const coldServer = () => {
 describe.skipIf(isMissing)("two processes that share a token through Redis", () => {
   it.live("receive no 429 and use the quota again, whatever the server's windows, headers and texts", () =>
     Effect.gen(function* () {
-      const fresh = someDialects.map((dialect) => official(dialect))
+      const fresh = fewDialects.map((dialect) => official(dialect))
       const cold = coldServer()
       const visited = official({ windows: "at phase 0", headers: "only on 429", body: "JSON" })
       const { most, urls } = yield* serve([...fresh, cold, visited])
@@ -100,7 +100,7 @@ describe.skipIf(isMissing)("two processes that share a token through Redis", () 
         [one.completed, other.completed],
         [programs.map(({ calls }) => calls), programs.map(({ calls }) => calls)]
       )
-      someDialects.forEach((dialect, i) => assert.isEmpty(fresh[i]?.rejected(), dialectName(dialect)))
+      fewDialects.forEach((dialect, i) => assert.isEmpty(fresh[i]?.rejected(), dialectName(dialect)))
       for (const server of [cold, visited]) assert.isAtMost(mostRejected(server), 16)
       assert.isNotEmpty(cold.rejected())
     }).pipe(Effect.scoped)

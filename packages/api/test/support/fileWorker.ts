@@ -2,10 +2,11 @@
  * A process that adds 1 to the number in a file, `times` times; with `hold`, it keeps the first turn for ever, and with
  * `write` or `pipe` it writes the file again and again. It can be interrupted.
  */
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as NodePath from "@effect/platform-node/NodePath"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as LocalFile from "@screeps-effect/api/LocalFile"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 
 const [file = "", times = "1", mode] = process.argv.slice(2)
 
@@ -29,4 +30,4 @@ const write = Effect.gen(function* () {
 })
 
 const program = mode === "write" || mode === "pipe" ? write : Effect.repeat(add, { times: Number(times) - 1 })
-NodeRuntime.runMain(Effect.provide(program, NodeServices.layer))
+NodeRuntime.runMain(Effect.provide(program, [NodeFileSystem.layer, NodePath.layer]))
