@@ -21,50 +21,50 @@ const randomBetween = (seed: number) => {
 
 describe("a day of calls on a private server", () => {
   it.effect("signs in only after pauses longer than a token's lifetime", () => {
-      const between = randomBetween(1)
-      // Requests and responses take up to a second each, so that they overtake each other.
-      const server = serverWithTokens({ delay: () => between(10, second) })
-      const kinds = [User.worldStatus(), request({ method: "POST", path: "/api/user/console", body: {} })]
-      let calls = 0
-      let longPauses = 0
-      let pauses = 0
+    const between = randomBetween(1)
+    // Requests and responses take up to a second each, so that they overtake each other.
+    const server = serverWithTokens({ delay: () => between(10, second) })
+    const kinds = [User.worldStatus(), request({ method: "POST", path: "/api/user/console", body: {} })]
+    let calls = 0
+    let longPauses = 0
+    let pauses = 0
 
-      const burst = Effect.suspend(() => {
-        const many = Array.from({ length: between(1, 8) }, () => kinds[between(0, 1)] ?? assert.fail())
-        calls += many.length
-        return within(Effect.all(many, { concurrency: "unbounded" }), 250)
-      })
+    const burst = Effect.suspend(() => {
+      const many = Array.from({ length: between(1, 8) }, () => kinds[between(0, 1)] ?? assert.fail())
+      calls += many.length
+      return within(Effect.all(many, { concurrency: "unbounded" }), 250)
+    })
 
-      const program = Effect.gen(function* () {
-        yield* burst
-        while ((yield* Clock.currentTimeMillis) < day) {
-          // Short pauses are shorter than a token's lifetime, including the round trip.
-          for (let bursts = between(0, 40); bursts > 0; bursts--) {
-            yield* TestClock.adjust(between(1, 55 * second))
-            yield* burst
-            pauses++
-          }
-          yield* TestClock.adjust(between(minute, 60 * minute))
+    const program = Effect.gen(function* () {
+      yield* burst
+      while ((yield* Clock.currentTimeMillis) < day) {
+        // Short pauses are shorter than a token's lifetime, including the round trip.
+        for (let bursts = between(0, 40); bursts > 0; bursts--) {
+          yield* TestClock.adjust(between(1, 55 * second))
           yield* burst
-          longPauses++
+          pauses++
         }
-      })
+        yield* TestClock.adjust(between(minute, 60 * minute))
+        yield* burst
+        longPauses++
+      }
+    })
 
-      return Effect.gen(function* () {
-        yield* run(program, server, { ...retries, credentials: asAlice })
-        // No call failed, because a failure would have ended the program.
-        assert.strictEqual(server.signIns(), 1 + longPauses)
-        const requestCount = server.tokens().length
-        assert.isAtLeast(requestCount, calls)
-        // After a long pause the calls of one burst may be sent twice, all others are sent once.
-        assert.isAtMost(requestCount - calls, longPauses * 8)
-        for (const [count, least] of [
-          [longPauses, 20],
-          [pauses, 400],
-          [calls, 1500]
-        ] as const) {
-          assert.isAbove(count, least)
-        }
-      })
+    return Effect.gen(function* () {
+      yield* run(program, server, { ...retries, credentials: asAlice })
+      // No call failed, because a failure would have ended the program.
+      assert.strictEqual(server.signIns(), 1 + longPauses)
+      const requestCount = server.tokens().length
+      assert.isAtLeast(requestCount, calls)
+      // After a long pause the calls of one burst may be sent twice, all others are sent once.
+      assert.isAtMost(requestCount - calls, longPauses * 8)
+      for (const [count, least] of [
+        [longPauses, 20],
+        [pauses, 400],
+        [calls, 1500]
+      ] as const) {
+        assert.isAbove(count, least)
+      }
+    })
   })
 })
