@@ -7,7 +7,7 @@ import * as CliOutput from "effect/cli/CliOutput"
 import type { FlagDoc, HelpDoc } from "effect/cli/HelpDoc"
 import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
 import * as Print from "./print.ts"
-import { format, join, plain, toJson } from "./text.ts"
+import { format, join, plain, toJson, wrap } from "./text.ts"
 
 /** Removes choices that the description lists, too: the column of names would be wider than a terminal. */
 const withoutChoices = (flag: FlagDoc): FlagDoc =>
@@ -25,14 +25,7 @@ const fold = (line: string, columns: number): string => {
   const [left, right] = [line.slice(0, gap.index + gap[0].length), line.slice(gap.index + gap[0].length)]
   const indent = CliOutput.displayWidth(left)
   if (columns - indent < least) return line
-  const lines: Array<string> = []
-  for (const word of right.split(" ")) {
-    const last = lines.at(-1)
-    const longer = `${last} ${word}`
-    if (last === undefined || indent + CliOutput.displayWidth(longer) > columns) lines.push(word)
-    else lines[lines.length - 1] = longer
-  }
-  return left + lines.join(`\n${" ".repeat(indent)}`)
+  return left + wrap(right, columns - indent).join(`\n${" ".repeat(indent)}`)
 }
 
 /** Formats the help of a command; that of the program alone lists the flags of all commands. */

@@ -104,3 +104,16 @@ export const toIndentedJson = (
   // Once through JSON, so that the values are those that `toJson` writes.
   return write(JSON.parse(JSON.stringify(value) ?? "null"), "")
 }
+
+/** Breaks a text into lines at spaces; all lines but the first one begin with `indent`. */
+export const wrap = (text: string, width: number, indent = ""): ReadonlyArray<string> => {
+  if (!Number.isFinite(width)) return [text]
+  const lines: Array<string> = []
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1)
+    const longer = last === undefined ? word : `${last} ${word}`
+    if (last !== undefined && CliOutput.displayWidth(longer) > width) lines.push(`${indent}${word}`)
+    else lines.splice(-1, 1, longer)
+  }
+  return lines
+}

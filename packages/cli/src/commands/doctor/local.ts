@@ -7,11 +7,10 @@ import * as Layer from "effect/Layer"
 import * as client from "../../config/client.ts"
 import type { Chosen } from "../../config/servers.ts"
 import * as Output from "../../output/output.ts"
-import { format } from "../../output/text.ts"
+import { format, wrap } from "../../output/text.ts"
 import { Refused } from "../../runner/failure.ts"
 import { type Line, skipped } from "./checks.ts"
 import * as Checks from "./checks.ts"
-import { wrap } from "./report.ts"
 
 /** The longest time of one request. */
 const timeout = Duration.seconds(8)
@@ -61,7 +60,10 @@ const colors = { ok: "green", problem: "red", skipped: "dim" } as const
 const rowsOf = (lines: ReadonlyArray<Line>, columns: number): ReadonlyArray<Row> => {
   const width = Math.max(20, columns - Math.max(...lines.map(({ check }) => check.length)) - 11)
   return lines.flatMap(({ advice, check, detail, status }) => {
-    const texts = [...wrap(detail, width), ...(advice === undefined ? [] : wrap(`→ ${advice}`, width))]
+    const texts = [
+      ...wrap(detail, width, "  "),
+      ...(advice === undefined ? [] : wrap(`→ ${advice}`, width, "  "))
+    ]
     return texts.map((text, i): Row =>
       i === 0 ? { check, status, detail: text } : { check: "", status: undefined, detail: text }
     )

@@ -5,10 +5,9 @@ import type { Kind } from "@screeps-effect/schema/Decoder"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
-import * as CliOutput from "effect/cli/CliOutput"
 import { parse } from "../../output/json.ts"
 import * as Output from "../../output/output.ts"
-import { plain, type PlainText } from "../../output/text.ts"
+import { plain, type PlainText, wrap } from "../../output/text.ts"
 import { Refused } from "../../runner/failure.ts"
 
 /** The result of one operation, best first. */
@@ -151,19 +150,6 @@ const detailsOf = ({ entry, message, origin }: Line, server: Server): ReadonlyAr
   ]
 }
 
-/** Breaks a text into lines at spaces. */
-export const wrap = (text: string, width: number): ReadonlyArray<string> => {
-  if (!Number.isFinite(width)) return [text]
-  const lines: Array<string> = []
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1)
-    const longer = last === undefined ? word : `${last} ${word}`
-    if (last !== undefined && CliOutput.displayWidth(longer) > width) lines.push(`  ${word}`)
-    else lines.splice(-1, 1, longer)
-  }
-  return lines
-}
-
 interface Row {
   readonly operation: string
   readonly outcome: Outcome | undefined
@@ -181,7 +167,7 @@ const rowsOf = (
   return lines.flatMap(({ entry, message, origin }): ReadonlyArray<Row> => {
     // A server's text may contain anything: it is not printed into files and pipes.
     const details = detailsOf({ entry, message: isTerminal ? message : undefined, origin }, server)
-    const [first = "", ...others] = details.flatMap((detail) => wrap(detail, width))
+    const [first = "", ...others] = details.flatMap((detail) => wrap(detail, width, "  "))
     const { operation, outcome } = entry
     return [
       { operation, outcome, detail: first },
