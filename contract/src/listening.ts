@@ -130,9 +130,7 @@ export const onlyObject = (room: RoomName, type: string) =>
     return more.length > 0 ? failTest(`more than one ${type} in ${room}`) : some(found, type)
   })
 
-/** Runs a program with HTTP and the socket as a newly registered user. */
-export const asListener = <A, E, R>(program: Effect.Effect<A, E, R | ClientServices>) =>
-  Effect.flatMap(listener, ({ as }) => as(program))
-
 /** Creates a test of a newly registered user with HTTP and the socket. */
-export const testAsListener = testsOf<ClientServices | Needs>(asListener)
+export const testAsListener = testsOf<ClientServices | Needs>((program) =>
+  Effect.flatMap(listener, ({ as }) => as(program))
+)
