@@ -9,25 +9,13 @@ import { or } from "@screeps-effect/schema/Other"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import {
-  MapStatsResponse,
-  RoomDecorations,
-  RoomObjects,
-  RoomOverview,
-  RoomStatusResponse,
-  RoomsTerrain,
-  RoomTerrain
-} from "./Game/Rooms.ts"
-import { Version } from "./Game/Version.ts"
-import { GameTime, SpawnPlaced, TickLength, UniqueName, WorldSize } from "./Game/World.ts"
+import * as Responses from "./Game/responses.ts"
 import { inRoom, square } from "./inputs.ts"
 import * as Operation from "../Operation.ts"
 import type { ScreepsClient } from "../client/service.ts"
 import { ScreepsError, UnexpectedResponse } from "../ScreepsError.ts"
 
-export * from "./Game/Rooms.ts"
-export * from "./Game/Version.ts"
-export * from "./Game/World.ts"
+export * from "./Game/responses.ts"
 
 /**
  * Returns a server's version, settings and features.
@@ -35,7 +23,7 @@ export * from "./Game/World.ts"
  * **Source** `GET /api/version`, recorded from a server 4.3.0 with and without mods; official fields reported.
  * xxscreeps: recorded.
  */
-export const version = Operation.get("/api/version", { output: Version, auth: "optional" })
+export const version = Operation.get("/api/version", { output: Responses.Version, auth: "optional" })
 
 /**
  * Returns the current tick.
@@ -44,7 +32,11 @@ export const version = Operation.get("/api/version", { output: Version, auth: "o
  *
  * **Source** `GET /api/game/time`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
-export const time = Operation.get("/api/game/time", { shard: "required", output: GameTime, auth: "optional" })
+export const time = Operation.get("/api/game/time", {
+  shard: "required",
+  output: Responses.GameTime,
+  auth: "optional"
+})
 
 /**
  * Returns the duration of ticks on a private server; on official servers use `Shards.tick`.
@@ -62,7 +54,7 @@ export const time = Operation.get("/api/game/time", { shard: "required", output:
  * **Source** `GET /api/game/tick`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const tick = Operation.get("/api/game/tick", {
-  output: TickLength,
+  output: Responses.TickLength,
   auth: "optional",
   provenance: { official: "absent" }
 })
@@ -81,7 +73,7 @@ export const tick = Operation.get("/api/game/tick", {
  */
 export const worldSize = Operation.get("/api/game/world-size", {
   shard: "required",
-  output: WorldSize,
+  output: Responses.WorldSize,
   auth: "optional"
 })
 
@@ -108,7 +100,7 @@ export const roomTerrain = Operation.get("/api/game/room-terrain", {
     encoded: Schema.optional(Schema.Literal(1))
   },
   shard: "required",
-  output: RoomTerrain,
+  output: Responses.RoomTerrain,
   auth: "optional",
   quota: { limit: 360, per: "hour" }
 })
@@ -155,7 +147,7 @@ export const rooms = Operation.post("/api/game/rooms", {
   queryFields: ["encoded", "shard"],
   shard: "required",
   changes: "nothing",
-  output: RoomsTerrain,
+  output: Responses.RoomsTerrain,
   auth: "optional"
 })
 
@@ -174,7 +166,7 @@ export const rooms = Operation.post("/api/game/rooms", {
 export const roomStatus = Operation.get("/api/game/room-status", {
   input: inRoom,
   shard: "required",
-  output: RoomStatusResponse
+  output: Responses.RoomStatusResponse
 })
 
 /**
@@ -192,7 +184,7 @@ export const roomOverview = Operation.get("/api/game/room-overview", {
   },
   defaults: { interval: 8 },
   shard: "required",
-  output: RoomOverview
+  output: Responses.RoomOverview
 })
 
 /**
@@ -212,7 +204,7 @@ export const roomOverview = Operation.get("/api/game/room-overview", {
 export const roomObjects = Operation.get("/api/game/room-objects", {
   input: inRoom,
   shard: "required",
-  output: RoomObjects,
+  output: Responses.RoomObjects,
   auth: "optional",
   mod: "screepsmod-admin-utils",
   provenance: { xxscreeps: "absent" }
@@ -228,7 +220,7 @@ export const roomObjects = Operation.get("/api/game/room-objects", {
 export const roomDecorations = Operation.get("/api/game/room-decorations", {
   input: inRoom,
   shard: "required",
-  output: RoomDecorations,
+  output: Responses.RoomDecorations,
   provenance: { private: "absent" }
 })
 
@@ -260,7 +252,7 @@ export const mapStats = Operation.post("/api/game/map-stats", {
   },
   shard: "required",
   changes: "nothing",
-  output: MapStatsResponse,
+  output: Responses.MapStatsResponse,
   quota: { limit: 60, per: "hour" }
 })
 
@@ -286,7 +278,7 @@ export const genUniqueObjectName = Operation.post("/api/game/gen-unique-object-n
   },
   shard: "required",
   changes: "nothing",
-  output: UniqueName
+  output: Responses.UniqueName
 })
 
 /**
@@ -318,7 +310,7 @@ export const checkUniqueObjectName = Operation.post("/api/game/check-unique-obje
 export const genUniqueFlagName = Operation.post("/api/game/gen-unique-flag-name", {
   shard: "required",
   changes: "nothing",
-  output: UniqueName
+  output: Responses.UniqueName
 })
 
 /**
@@ -365,5 +357,5 @@ export const placeSpawn = Operation.post("/api/game/place-spawn", {
     name: Schema.optional(spawnName)
   },
   shard: "required",
-  output: SpawnPlaced
+  output: Responses.SpawnPlaced
 })

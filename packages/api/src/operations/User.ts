@@ -22,16 +22,19 @@ import { me } from "./Auth.ts"
 import * as Operation from "../Operation.ts"
 import type { ScreepsClient } from "../client/service.ts"
 import type { ScreepsError } from "../ScreepsError.ts"
-import { FoundUser, type LookUp, UserName, type WhoAmI } from "./User/LookUp.ts"
-import { MoneyHistory } from "./User/Money.ts"
-import { UserRooms } from "./User/Rooms.ts"
-import { Overview, UserStats } from "./User/Statistics.ts"
+import {
+  FoundUser,
+  type LookUp,
+  MoneyHistory,
+  Overview,
+  UserName,
+  UserRooms,
+  UserStats,
+  type WhoAmI
+} from "./User/responses.ts"
 import { answer } from "./answer.ts"
 
-export * from "./User/LookUp.ts"
-export * from "./User/Money.ts"
-export * from "./User/Rooms.ts"
-export * from "./User/Statistics.ts"
+export * from "./User/responses.ts"
 
 /** The user's status in the world. */
 export class WorldStatusResponse extends answer<WorldStatusResponse>("WorldStatusResponse")({
