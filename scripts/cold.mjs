@@ -9,7 +9,7 @@ const rounds = 7
 const layers = `import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
-const layer = ScreepsClient.layerNoDeps.pipe(
+const layer = ScreepsClient.layerNoDeps().pipe(
   Layer.provide([Credentials.layerGuest, Server.layer(Server.privateServer(url)), FetchHttpClient.layer])
 )
 await Effect.runPromise(Effect.provide(Game.time(), layer))`

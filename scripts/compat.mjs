@@ -51,7 +51,7 @@ import { Effect, Layer, Redacted, Stream } from "effect"
 const world = ScreepsWorld.make({ seed: "any", accounts: [{ username: "bob", password: "secret" }] })
 const layer = RoomFeed.layer().pipe(
   Layer.provideMerge(ScreepsSocket.layer()),
-  Layer.provideMerge(ScreepsClient.layerNoDeps),
+  Layer.provideMerge(ScreepsClient.layerNoDeps()),
   Layer.provide(Credentials.layerPassword({ username: "bob", password: Redacted.make("secret") })),
   Layer.provideMerge(TestServer.layer(world, { tickEvery: "10 millis" }))
 )

@@ -39,7 +39,7 @@ Effect.runPromise(Effect.provide(program, FetchHttpClient.layer)).then(console.l
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
-const layer = ScreepsClient.layerNoDeps.pipe(Layer.provide([Credentials.layerGuest, Server.layer(Server.official()), FetchHttpClient.layer]))
+const layer = ScreepsClient.layerNoDeps().pipe(Layer.provide([Credentials.layerGuest, Server.layer(Server.official()), FetchHttpClient.layer]))
 Effect.runPromise(Effect.provide(Game.terrain({ room: "W1N1", shard: "shard0" }), layer)).then(console.log)`
   ],
   [
@@ -51,7 +51,7 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Socket from "effect/socket/Socket"
 import * as Stream from "effect/Stream"
-const layer = RoomFeed.layer().pipe(Layer.provide(ScreepsSocket.layer()), Layer.provide(ScreepsClient.layerNoDeps), Layer.provide([
+const layer = RoomFeed.layer().pipe(Layer.provide(ScreepsSocket.layer()), Layer.provide(ScreepsClient.layerNoDeps()), Layer.provide([
   Credentials.layerConfig, Server.layer(Server.official()), FetchHttpClient.layer, Socket.layerWebSocketConstructorGlobal]))
 Effect.runPromise(Effect.provide(Stream.runForEach(RoomFeed.states("W1N1"), Effect.log), layer))`
   ],

@@ -82,7 +82,7 @@ const listening = Layer.effectDiscard(
 )
 
 const layer = (url: string, transport: Layer.Layer<HttpClient.HttpClient>) =>
-  ScreepsClient.layerNoDeps.pipe(
+  ScreepsClient.layerNoDeps().pipe(
     Layer.provide(Credentials.layerPassword({ username: "bob", password: Redacted.make("secret") })),
     Layer.provide(Server.layer(Server.privateServer(url))),
     Layer.provide(transport)

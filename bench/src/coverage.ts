@@ -77,9 +77,11 @@ const called = async (run: () => Promise<unknown>): Promise<ReadonlyMap<string, 
 }
 
 for (const { credentials, name, server } of cases) {
-  // Older checkouts have the same layer under another name.
-  const layerNoDeps: typeof Api.ScreepsClient.layerNoDeps =
-    api.ScreepsClient.layerNoDeps ?? Reflect.get(api.ScreepsClient, "layer")
+  // Older checkouts have the same layer as a constant, or under another name.
+  const known: unknown = api.ScreepsClient.layerNoDeps ?? Reflect.get(api.ScreepsClient, "layer")
+  const layerNoDeps = Layer.isLayer(known)
+    ? (known as ReturnType<typeof Api.ScreepsClient.layerNoDeps>)
+    : api.ScreepsClient.layerNoDeps()
   const client = ManagedRuntime.make(layerNoDeps.pipe(Layer.provide([server, credentials, responding])))
   const call = () => client.runPromise(api.Game.time())
   for (let i = 0; i < 20; i++) await call()

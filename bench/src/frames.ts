@@ -28,7 +28,7 @@ const layer = (
   RoomFeed.layer({ resync: Duration.infinity }).pipe(
     Layer.provide(ScreepsSocket.layer(options)),
     Layer.provide(constructor),
-    Layer.provide(ScreepsClient.layerNoDeps),
+    Layer.provide(ScreepsClient.layerNoDeps()),
     Layer.provide(Credentials.layerToken(Redacted.make("f00d".repeat(10)))),
     Layer.provide(Server.layer(Server.privateServer(`http://127.0.0.1:${port}`))),
     Layer.provide(FetchHttpClient.layer)

@@ -20,14 +20,14 @@ import * as Stream from "effect/Stream"
 import { account, failTest, type Needs, some, testsOf } from "./test.ts"
 
 type ClientServices =
-  | Layer.Success<typeof ScreepsClient.layerNoDeps>
+  | Layer.Success<ReturnType<typeof ScreepsClient.layerNoDeps>>
   | ScreepsSocket.ScreepsSocket
   | RoomFeed.RoomFeed
 
 const clientLayer = (credentials: Layer.Layer<Credentials.Credentials>, options: ScreepsSocket.Options) =>
   RoomFeed.layer().pipe(
     Layer.provideMerge(ScreepsSocket.layer(options)),
-    Layer.provideMerge(ScreepsClient.layerNoDeps),
+    Layer.provideMerge(ScreepsClient.layerNoDeps()),
     Layer.provide(credentials),
     Layer.fresh
   )

@@ -104,7 +104,7 @@ export const as =
   <A, E, R>(
     program: Effect.Effect<A, E, R | Client>
   ): Effect.Effect<A, E, Exclude<R, Client> | HttpClient | Server> =>
-    Effect.provide(program, Layer.fresh(ScreepsClient.layerNoDeps.pipe(Layer.provide(credentials))))
+    Effect.provide(program, Layer.fresh(ScreepsClient.layerNoDeps().pipe(Layer.provide(credentials))))
 
 /** Runs a program without signing in. */
 export const asGuest = as(Credentials.layerGuest)

@@ -62,7 +62,7 @@ describe("guard", () => {
   })
 
   it.effect("fails with one message for an unknown ally, whichever error the server sends", () => {
-    const rejecting = ScreepsClient.layerNoDeps.pipe(
+    const rejecting = ScreepsClient.layerNoDeps().pipe(
       Layer.provide(Credentials.layerGuest),
       Layer.provide(Server.layer(Server.privateServer("http://screeps.test"))),
       Layer.provide(Fake.layer(Fake.answer(User.find, () => Fake.refuse("user not found"))))

@@ -53,7 +53,7 @@ const inMemory = (
           ? Credentials.layerToken(yield* world.users.grantToken("bob", {}, token))
           : Credentials.layerPassword({ username: "bob", password: Redacted.make("secret") })
       const server = Layer.merge(TestServer.layer(world, { dialect }), Server.layer(description))
-      return ScreepsClient.layerNoDeps.pipe(Layer.provide(Layer.merge(server, credentials)))
+      return ScreepsClient.layerNoDeps().pipe(Layer.provide(Layer.merge(server, credentials)))
     })
   )
 

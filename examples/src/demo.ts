@@ -248,7 +248,7 @@ const main = Effect.gen(function* () {
     address === undefined
       ? TestServer.layer(undefined, { tickEvery: "20 millis" })
       : Layer.merge(Server.layer(server), FetchHttpClient.layer)
-  const live = ScreepsClient.layerNoDeps.pipe(
+  const live = ScreepsClient.layerNoDeps().pipe(
     Layer.provide(Credentials.layerPassword({ username: account.username, password: account.password })),
     Layer.provide(transport)
   )

@@ -17,7 +17,7 @@ console.log(RoomPicture.draw(land, [], { colors: false })[1]?.slice(0, 3))`,
     code: `import { Credentials, Game, ScreepsClient, Server } from "@screeps-effect/api"
 import { Effect, Layer } from "effect"
 import { FetchHttpClient } from "effect/http"
-const layer = ScreepsClient.layerNoDeps.pipe(
+const layer = ScreepsClient.layerNoDeps().pipe(
   Layer.provide([Credentials.layerGuest, Server.layer(Server.privateServer("http://screeps.test")), FetchHttpClient.layer])
 )
 const answers: typeof fetch = () => Promise.resolve(Response.json({ ok: 1, time: 4200 }))

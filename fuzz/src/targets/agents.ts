@@ -277,7 +277,7 @@ const layerOf = (
     Layer.provide(RoomFeed.layer()),
     Layer.provide(ScreepsSocket.layer({ backoff: Schedule.spaced(Duration.millis(1)) })),
     Layer.provide(Layer.succeed(Socket.WebSocketConstructor, socketOf(sent))),
-    Layer.provide(ScreepsClient.layerNoDeps),
+    Layer.provide(ScreepsClient.layerNoDeps()),
     Layer.provide(Credentials.layerToken(Redacted.make(Hostile.secrets.token))),
     Layer.provide(Server.layer(Server.privateServer("http://127.0.0.1:21025"))),
     Layer.provide(FetchHttpClient.layer),

@@ -55,7 +55,7 @@ const respond = (answer: (isSignIn: boolean) => Response) =>
   )
 
 const layer = ({ account, server }: Pick<Answer, "account" | "server">, http: HttpClient.HttpClient) =>
-  ScreepsClient.layerNoDeps.pipe(
+  ScreepsClient.layerNoDeps().pipe(
     Layer.provide(
       account === "token"
         ? Credentials.layerToken(Redacted.make(Hostile.secrets.token))

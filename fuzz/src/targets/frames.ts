@@ -311,7 +311,7 @@ export const frames: Target<Conversation> = {
             return socket
           })
         ),
-        Layer.provide(ScreepsClient.layerNoDeps),
+        Layer.provide(ScreepsClient.layerNoDeps()),
         Layer.provide(Credentials.layerToken(Redacted.make(Hostile.secrets.token))),
         Layer.provide(Server.layer(Server.privateServer("http://127.0.0.1:21025"))),
         Layer.provide(Layer.succeed(HttpClient.HttpClient, http(user)))

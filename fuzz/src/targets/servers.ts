@@ -86,7 +86,7 @@ export const servers: Target<Meeting> = {
       const { port } = await started()
       const shown = makeShown()
       const base = `http://127.0.0.1:${port}/${kind}/${mode}/${stage}/${parameter}`
-      const api = ScreepsClient.layerNoDeps.pipe(
+      const api = ScreepsClient.layerNoDeps().pipe(
         Layer.provide(
           Credentials.layerPassword({
             username: Hostile.secrets.mail,

@@ -9,7 +9,6 @@ import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { join } from "node:path"
@@ -20,12 +19,15 @@ import { type Files, files, type Entry } from "./support/files.ts"
 const yaml = (host: string) => `servers: { main: { host: ${host}, token: ${apiToken} } }`
 const json = (host: string) => JSON.stringify({ main: { host, token: apiToken } })
 
+/** The server in the first file found, without an account. */
+const serverIn = (options?: ConfigFile.Options) =>
+  Effect.flatMap(ConfigFile.read(options), (file) =>
+    Effect.fromResult(ConfigFile.server(file, options?.server))
+  )
+
 /** The host of the server in the first file found. */
 const found = ({ layer }: Files, options?: ConfigFile.Options) =>
-  Effect.map(
-    Effect.provide(Server.Server, Server.layerFile(options).pipe(Layer.provide(layer))),
-    ({ url }) => new URL(url).host
-  )
+  Effect.map(Effect.provide(serverIn(options), layer), ({ url }) => new URL(url).host)
 const variables = { HOME: "/home/alice", XDG_CONFIG_HOME: "/xdg", APPDATA: "/appdata" }
 
 /** The places where a file is searched, in order. */
@@ -141,7 +143,7 @@ describe("the branch auto", () => {
         ".screeps.yaml": "servers: { main: { branch: auto, token: t } }",
         ...entries
       })
-      const { branch } = yield* Effect.provide(Server.Server, Server.layerFile().pipe(Layer.provide(layer)))
+      const { branch } = yield* Effect.provide(serverIn(), layer)
       return branch && Result.merge(Result.mapError(branch, ({ expected }) => expected))
     })
   const head = "ref: refs/heads/feature/x\n"
@@ -295,20 +297,20 @@ servers:
     Effect.gen(function* () {
       const one = all()
       const program = Effect.all([Server.Server, Credentials.Credentials])
-      const [server, credentials] = yield* Effect.provide(
+      const [server, { current }] = yield* Effect.provide(
         program,
         ConfigFile.layer({ server: "local" }).pipe(Layer.provide(one.layer))
       )
       assert.strictEqual(server.url, "http://127.0.0.1:21025")
-      assert.strictEqual(credentials._tag === "Password" && credentials.username, "alice")
+      assert.strictEqual(current._tag === "Password" && current.username, "alice")
       assert.deepStrictEqual(one.read, [".screeps.yaml"])
     })
   )
 
-  it.effect("provide what ScreepsClient.layerNoDeps requires", () =>
+  it.effect("provide what ScreepsClient.layerNoDeps() requires", () =>
     Effect.gen(function* () {
       const { http, requests } = always("game/version.vanilla")
-      const client = ScreepsClient.layerNoDeps.pipe(
+      const client = ScreepsClient.layerNoDeps().pipe(
         Layer.provide(ConfigFile.layer()),
         Layer.provide(all().layer),
         Layer.provide(Layer.succeed(HttpClient.HttpClient, http))
@@ -323,28 +325,13 @@ servers:
   it.effect("provide a Server without credentials, but fail when Credentials are required", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* found(all(), { server: "public" }), "example.com")
-      const credentials = Effect.provide(
-        Credentials.Credentials,
-        Credentials.layerFile({ server: "public" }).pipe(Layer.provide(all().layer))
-      )
       const expected =
         ".screeps.yaml: servers.public: expected a token, or a username (or email) with a password"
-      assert.strictEqual((yield* Effect.flip(credentials)).message, expected)
       const both = Effect.provide(
         Server.Server,
         ConfigFile.layer({ server: "public" }).pipe(Layer.provide(all().layer))
       )
       assert.strictEqual((yield* Effect.flip(both)).message, expected)
-    })
-  )
-
-  it.effect("provide Credentials alone", () =>
-    Effect.gen(function* () {
-      const credentials = yield* Effect.provide(
-        Credentials.Credentials,
-        Credentials.layerFile().pipe(Layer.provide(all().layer))
-      )
-      assert.strictEqual(credentials._tag === "Token" && Redacted.value(credentials.token), apiToken)
     })
   )
 

@@ -2,10 +2,18 @@ import * as Credentials from "@screeps-effect/api/Credentials"
 import { assert, describe, it } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 
+/** The credentials that a layer provides. */
+const provided = <E>(layer: Layer.Layer<Credentials.Credentials, E>) =>
+  Effect.provide(
+    Effect.map(Credentials.Credentials, ({ current }) => current),
+    layer
+  )
+
 const configured = (values: Record<string, string>) =>
-  Effect.provide(Credentials.Credentials, Credentials.layerConfig).pipe(
+  provided(Credentials.layerConfig).pipe(
     Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(values))
   )
 
@@ -68,28 +76,24 @@ describe("Credentials layers", () => {
     Effect.gen(function* () {
       const token = Redacted.make("the-token")
       const password = Redacted.make("correct-password")
-      assert.deepStrictEqual(yield* Effect.provide(Credentials.Credentials, Credentials.layerToken(token)), {
+      assert.deepStrictEqual(yield* provided(Credentials.layerToken(token)), {
         _tag: "Token",
         token
       })
-      assert.deepStrictEqual(
-        yield* Effect.provide(
-          Credentials.Credentials,
-          Credentials.layerPassword({ username: "alice", password })
-        ),
-        { _tag: "Password", username: "alice", password }
-      )
+      assert.deepStrictEqual(yield* provided(Credentials.layerPassword({ username: "alice", password })), {
+        _tag: "Password",
+        username: "alice",
+        password
+      })
       const ticket = Redacted.make("14000000")
       for (const useNativeAuth of [true, undefined]) {
-        assert.deepStrictEqual(
-          yield* Effect.provide(
-            Credentials.Credentials,
-            Credentials.layerSteamTicket({ ticket, useNativeAuth })
-          ),
-          { _tag: "SteamTicket", ticket, useNativeAuth }
-        )
+        assert.deepStrictEqual(yield* provided(Credentials.layerSteamTicket({ ticket, useNativeAuth })), {
+          _tag: "SteamTicket",
+          ticket,
+          useNativeAuth
+        })
       }
-      assert.deepStrictEqual(yield* Effect.provide(Credentials.Credentials, Credentials.layerGuest), {
+      assert.deepStrictEqual(yield* provided(Credentials.layerGuest), {
         _tag: "Guest"
       })
     })

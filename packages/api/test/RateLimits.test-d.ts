@@ -18,9 +18,9 @@ import { describe, expectTypeOf, it } from "vitest"
 
 type Limits = RateLimits.RateLimits["Service"]
 
-describe("ScreepsClient.layerNoDeps", () => {
+describe("ScreepsClient.layerNoDeps()", () => {
   it("provides RateLimits", () => {
-    expectTypeOf(ScreepsClient.layerNoDeps).toEqualTypeOf<
+    expectTypeOf(ScreepsClient.layerNoDeps()).toEqualTypeOf<
       Layer.Layer<
         ScreepsClient.ScreepsClient | Session.Session | RateLimits.RateLimits | ScreepsEvents.ScreepsEvents,
         never,

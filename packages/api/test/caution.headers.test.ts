@@ -28,7 +28,7 @@ const accented = "p\u00e4ss-w\u00f6rd"
 describe("a secret that cannot be sent in a header", () => {
   /** A client with default settings and a recorded fetch. */
   const clientWithSecret = (secret: string, sentRequests: Array<RequestInit | undefined>, isToken: boolean) =>
-    ScreepsClient.layerNoDeps.pipe(
+    ScreepsClient.layerNoDeps().pipe(
       Layer.provide(isToken ? Credentials.layerToken(Redacted.make(secret)) : asAlice),
       Layer.provide(
         Server.layer(

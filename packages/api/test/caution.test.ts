@@ -35,7 +35,7 @@ describe("a redirect", () => {
     Effect.gen(function* () {
       const sentRequests: Array<RequestInit | undefined> = []
       const moved = () => new Response(null, { status: 302, headers: { location: "https://evil.example/" } })
-      const layer = ScreepsClient.layerNoDeps.pipe(
+      const layer = ScreepsClient.layerNoDeps().pipe(
         Layer.provide([asToken, Server.layer(privateServer), FetchHttpClient.layer]),
         Layer.provide(
           Layer.succeed(FetchHttpClient.Fetch, (_, init) => {

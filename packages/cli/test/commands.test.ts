@@ -405,7 +405,7 @@ describe("screeps messages", () => {
       const world = makeWorld()
       const ticket = Redacted.make("0a1b2c")
       yield* world.users.acceptTicket(ticket, "76561190000000002")
-      const newcomer = ScreepsClient.layerNoDeps.pipe(
+      const newcomer = ScreepsClient.layerNoDeps().pipe(
         Layer.provide([Credentials.layerSteamTicket({ ticket }), TestServer.layer(world)])
       )
       const { _id: respondent } = yield* world.users.get("bob")

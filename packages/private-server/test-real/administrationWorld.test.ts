@@ -213,7 +213,7 @@ describe.skipIf(inject("whyNot") !== "")("administration of the world of the gam
           const text = "Restart in '5' minutes \u2028 <b>é</b>"
           const received = yield* Deferred.make<string>()
           const socket = ScreepsSocket.layer().pipe(
-            Layer.provideMerge(ScreepsClient.layerNoDeps),
+            Layer.provideMerge(ScreepsClient.layerNoDeps()),
             Layer.provide(Credentials.layerGuest),
             Layer.provide(Socket.layerWebSocketConstructorGlobal)
           )

@@ -49,7 +49,7 @@ const server = Layer.merge(RealServer.layer(), FetchHttpClient.layer)
 const withCredentials =
   (credentials: Layer.Layer<Credentials.Credentials>) =>
   <A, E, R>(program: Effect.Effect<A, E, R>) =>
-    Effect.provide(program, Layer.fresh(ScreepsClient.layerNoDeps.pipe(Layer.provide(credentials))))
+    Effect.provide(program, Layer.fresh(ScreepsClient.layerNoDeps().pipe(Layer.provide(credentials))))
 
 /** An account with a spawn, and a folder that is deleted after the tests. */
 class Bob extends Context.Service<Bob>()("Bob", {
@@ -216,7 +216,9 @@ describe.skipIf(inject("whyNot") !== "")("the program on the game's own server",
         const { cliPort, password, room, url, username } = Schema.decodeUnknownSync(DevOutput)(output)
         const account = Credentials.layerPassword({ username: username, password: Redacted.make(password) })
         const server = Server.layer(yield* Effect.fromResult(Server.parse(url)))
-        const client = ScreepsClient.layerNoDeps.pipe(Layer.provide([account, server, FetchHttpClient.layer]))
+        const client = ScreepsClient.layerNoDeps().pipe(
+          Layer.provide([account, server, FetchHttpClient.layer])
+        )
         const { rooms } = yield* Effect.flatMap(User.whoAmI(), ({ _id }) => User.rooms({ id: _id })).pipe(
           Effect.provide(client)
         )

@@ -48,7 +48,7 @@ const admin = (args: ReadonlyArray<string>, stdin = "") =>
 const withCredentials =
   (credentials: Layer.Layer<Credentials.Credentials>) =>
   <A, E, R>(program: Effect.Effect<A, E, R>) =>
-    Effect.provide(program, Layer.fresh(ScreepsClient.layerNoDeps.pipe(Layer.provide(credentials))))
+    Effect.provide(program, Layer.fresh(ScreepsClient.layerNoDeps().pipe(Layer.provide(credentials))))
 
 const asGuest = withCredentials(Credentials.layerGuest)
 const time = Effect.map(asGuest(Game.time()), ({ time }) => time)
@@ -220,7 +220,7 @@ describe.skipIf(inject("whyNot") !== "")("screeps admin on the game's own server
         )
         const received: Array<string> = []
         const socket = ScreepsSocket.layer().pipe(
-          Layer.provideMerge(ScreepsClient.layerNoDeps),
+          Layer.provideMerge(ScreepsClient.layerNoDeps()),
           Layer.provide(Credentials.layerGuest),
           Layer.provide(Socket.layerWebSocketConstructorGlobal)
         )

@@ -27,7 +27,7 @@ const server = Layer.merge(RealServer.layer(), FetchHttpClient.layer)
 const as =
   (credentials: Layer.Layer<Credentials.Credentials>) =>
   <A, E, R>(program: Effect.Effect<A, E, R>) =>
-    Effect.provide(program, Layer.fresh(ScreepsClient.layerNoDeps.pipe(Layer.provide(credentials))))
+    Effect.provide(program, Layer.fresh(ScreepsClient.layerNoDeps().pipe(Layer.provide(credentials))))
 
 const asAgent = as(Credentials.layerPassword({ username, password: Redacted.make(password) }))
 

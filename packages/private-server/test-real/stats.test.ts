@@ -41,7 +41,7 @@ const asBob = <A, E, R>(program: Effect.Effect<A, E, R>) =>
   Effect.provide(
     program,
     Layer.fresh(
-      ScreepsClient.layerNoDeps.pipe(
+      ScreepsClient.layerNoDeps().pipe(
         Layer.provide(Credentials.layerPassword({ username, password: Redacted.make(password) }))
       )
     )
@@ -114,7 +114,7 @@ describe.skipIf(inject("whyNot") !== "")("screeps stats on the game's own server
         const { url } = yield* PrivateServer.PrivateServer
         yield* Effect.provide(
           Register.submit({ username, password: Redacted.make(password), email: "bob@example.com" }),
-          Layer.fresh(ScreepsClient.layerNoDeps.pipe(Layer.provide(Credentials.layerGuest)))
+          Layer.fresh(ScreepsClient.layerNoDeps().pipe(Layer.provide(Credentials.layerGuest)))
         )
         const user = yield* asBob(
           Effect.gen(function* () {

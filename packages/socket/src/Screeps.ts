@@ -146,11 +146,5 @@ export const layerFile = (
  */
 export const layerNoDeps = (
   options?: SocketOptions
-): Layer.Layer<Services, never, Server.Server | Credentials | HttpClient | Socket.WebSocketConstructor> => {
-  const all = withSocket(
-    Layer.merge(ScreepsClient.layerNoDeps, Layer.effect(Server.Server, Server.Server)),
-    options
-  )
-  // Effect shares layers by identity: built apart, the layers of two servers share no parts.
-  return Layer.suspend(() => Layer.fresh(all))
-}
+): Layer.Layer<Services, never, Server.Server | Credentials | HttpClient | Socket.WebSocketConstructor> =>
+  withSocket(Layer.merge(ScreepsClient.layerNoDeps(), Layer.effect(Server.Server, Server.Server)), options)

@@ -44,14 +44,14 @@ const webSocket = Layer.succeed(Socket.WebSocketConstructor)((url) => {
 
 const account = { username: "page", password: Redacted.make("secret of page"), email: "page@example.com" }
 
-const asGuest = ScreepsClient.layerNoDeps.pipe(Layer.provide([Credentials.layerGuest, http]))
+const asGuest = ScreepsClient.layerNoDeps().pipe(Layer.provide([Credentials.layerGuest, http]))
 const asPlayer = (
   options: ScreepsSocket.Options,
   constructor: Layer.Layer<Socket.WebSocketConstructor> = Socket.layerWebSocketConstructorGlobal
 ) =>
   RoomFeed.layer().pipe(
     Layer.provideMerge(ScreepsSocket.layer(options)),
-    Layer.provideMerge(ScreepsClient.layerNoDeps),
+    Layer.provideMerge(ScreepsClient.layerNoDeps()),
     Layer.provide([
       Credentials.layerPassword({ username: account.username, password: account.password }),
       http,

@@ -76,7 +76,7 @@ export const open = Effect.fnUntraced(function* (
   const limits = yield* Layer.build(RateLimits.layerStoreMemory)
   return yield* Effect.forEach(chosen, ({ credentials, name, options, server }) =>
     Screeps.layerNoDeps().pipe(
-      Layer.provide([Server.layer(server), Layer.succeed(Credentials.Credentials, credentials)]),
+      Layer.provide([Server.layer(server), Credentials.layer(credentials)]),
       Layer.build,
       Effect.flatMap((client) =>
         Effect.provide(

@@ -12,7 +12,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-const layer = ScreepsClient.layerNoDeps.pipe(
+const layer = ScreepsClient.layerNoDeps().pipe(
   Layer.provide(Credentials.layerGuest),
   Layer.provideMerge(NodeHttpClient.layerNodeHttp),
   Layer.provideMerge(TestServer.layerHttp()),

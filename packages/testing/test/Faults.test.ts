@@ -30,7 +30,7 @@ const run = <A, E>(program: Effect.Effect<A, E, Needs>, world = ScreepsWorld.mak
     program.pipe(
       Effect.provideService(Retry.Retry, Retry.none),
       Effect.provide(
-        ScreepsClient.layerNoDeps.pipe(
+        ScreepsClient.layerNoDeps().pipe(
           Layer.provide(
             Credentials.layerPassword({ username: bob.username, password: Redacted.make(bob.password) })
           ),
@@ -280,7 +280,7 @@ describe("Faults.layer", () => {
   const client = Faults.layer(
     Fake.layer(Fake.answer(Game.time, () => Effect.succeed({ ok: 1, time: Tick.make(42) })))
   )
-  const layer = ScreepsClient.layerNoDeps.pipe(
+  const layer = ScreepsClient.layerNoDeps().pipe(
     Layer.provide(Credentials.layerGuest),
     Layer.provide(Server.layer(Server.privateServer("http://screeps.test"))),
     Layer.provideMerge(client)

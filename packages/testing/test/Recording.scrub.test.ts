@@ -210,7 +210,7 @@ describe("scrubbing JSON text", () => {
           return yield* (yield* Recording.Recorder).all
         }).pipe(
           Effect.provide(
-            ScreepsClient.layerNoDeps.pipe(
+            ScreepsClient.layerNoDeps().pipe(
               Layer.provide(
                 Credentials.layerPassword({ username: bob.username, password: Redacted.make(bob.password) })
               ),
@@ -253,7 +253,7 @@ describe("scrubbing numbers", () => {
       const resources = { token: 3, pixel: 10 }
       yield* world.users.change("bob", { resources })
       const secret = yield* world.users.grantToken("bob")
-      const client = ScreepsClient.layerNoDeps.pipe(
+      const client = ScreepsClient.layerNoDeps().pipe(
         Layer.provide(Credentials.layerToken(secret)),
         Layer.provide(Server.layer(Server.official()))
       )

@@ -31,7 +31,7 @@ const privateServer = Server.layer(Server.privateServer("http://screeps.test"))
 
 /** A client signed in as bob. */
 const asBob = <A>(http: Layer.Layer<HttpClient.HttpClient | A>) =>
-  ScreepsClient.layerNoDeps.pipe(
+  ScreepsClient.layerNoDeps().pipe(
     Layer.provide(
       Credentials.layerPassword({ username: bob.username, password: Redacted.make(bob.password) })
     ),

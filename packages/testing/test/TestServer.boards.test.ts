@@ -29,7 +29,7 @@ const run = <A, E>(
     within(
       Effect.provide(
         program,
-        ScreepsClient.layerNoDeps.pipe(
+        ScreepsClient.layerNoDeps().pipe(
           Layer.provide(Credentials.layerToken(token)),
           Layer.provide(TestServer.layer(world, { dialect: "official" }))
         )

@@ -178,7 +178,7 @@ describe("a request body sent to TestServer", () => {
   )
 
   it.effect("that is too large makes the SDK's sign-in and registration fail", () => {
-    const layer = ScreepsClient.layerNoDeps.pipe(
+    const layer = ScreepsClient.layerNoDeps().pipe(
       Layer.provide(Credentials.layerGuest),
       Layer.provide(TestServer.layer(ScreepsWorld.make({ accounts: [bob] })))
     )

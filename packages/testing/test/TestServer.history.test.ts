@@ -20,7 +20,7 @@ const run = <A, E>(
   within(
     Effect.provide(
       program,
-      ScreepsClient.layerNoDeps.pipe(
+      ScreepsClient.layerNoDeps().pipe(
         Layer.provide(Credentials.layerGuest),
         Layer.provide(Layer.merge(http, Server.layer(server)))
       )

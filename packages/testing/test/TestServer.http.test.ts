@@ -274,7 +274,7 @@ describe("TestServer.layerHttp", () => {
             assert.strictEqual(server.kind, "official")
             const { time } = yield* Effect.provide(
               Game.time({ shard: "shard0" }),
-              ScreepsClient.layerNoDeps.pipe(
+              ScreepsClient.layerNoDeps().pipe(
                 Layer.provide(Credentials.layerToken(token)),
                 Layer.provide(Server.layer(server)),
                 Layer.provide(FetchHttpClient.layer)

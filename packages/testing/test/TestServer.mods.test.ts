@@ -26,7 +26,7 @@ const run = <A, E>(
 ) =>
   Effect.provide(
     program,
-    ScreepsClient.layerNoDeps.pipe(
+    ScreepsClient.layerNoDeps().pipe(
       Layer.provide(Credentials.layerGuest),
       Layer.provide(TestServer.layer(world, options))
     )

@@ -25,7 +25,7 @@ const name = "/api/user/name"
 
 /** A program with a token of bob, on shard3. */
 const program = (world: ScreepsWorld.ScreepsWorld, token: Redacted.Redacted) =>
-  ScreepsClient.layerNoDeps.pipe(
+  ScreepsClient.layerNoDeps().pipe(
     Layer.provide(
       Layer.mergeAll(
         TestServer.layer(world, { dialect: "official" }),

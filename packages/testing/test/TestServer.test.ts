@@ -15,7 +15,7 @@ import { defect } from "./support/program.ts"
 import { bob, home, makeServer } from "./support/server.ts"
 
 const guest = (server: ReturnType<typeof TestServer.layer>) =>
-  ScreepsClient.layerNoDeps.pipe(Layer.provide(Credentials.layerGuest), Layer.provide(server))
+  ScreepsClient.layerNoDeps().pipe(Layer.provide(Credentials.layerGuest), Layer.provide(server))
 const time = Effect.map(Game.time(), ({ time }) => Number(time))
 const users = Effect.map(Game.version(), ({ users }) => users)
 const register = (username: string) =>

@@ -146,7 +146,9 @@ describe("a program that waits longer than its token is valid", () => {
       username: bob.username,
       password: Redacted.make(bob.password)
     })
-    const layer = ScreepsClient.layerNoDeps.pipe(Layer.provide(Layer.mergeAll(counting, server, credentials)))
+    const layer = ScreepsClient.layerNoDeps().pipe(
+      Layer.provide(Layer.mergeAll(counting, server, credentials))
+    )
     return { layer, signIns }
   }
   const waiting = Effect.gen(function* () {

@@ -134,39 +134,39 @@ export const make: Effect.Effect<
  * Provides the client of a server, with its session, rate limits and events, over a server, an account and a transport of
  * your choice.
  *
- * **Gotchas**
+ * **Details**
  *
- * Effect builds a layer once and reuses it for nested `provide`s and for all parts of one layer: a program that provides
- * the layer of a second server inside keeps using the first server. Provide the second one with
- * `Effect.provide(program, layer, { local: true })`, or as `Layer.fresh(layer)`.
+ * Each call returns the layer of another client, so that the clients of several servers and accounts share no token and no
+ * quota. Call it once for each client and keep the result.
  *
  * ```ts
  * import { Code, Credentials, ScreepsClient, Server } from "@screeps-effect/api"
  * import { Effect, Layer } from "effect"
+ * import { FetchHttpClient } from "effect/http"
  *
  * const at = (url: string) =>
- *   ScreepsClient.layerNoDeps.pipe(
- *     Layer.provide(Server.layer(Server.privateServer(url))),
- *     Layer.provide(Credentials.layerConfig)
+ *   ScreepsClient.layerNoDeps().pipe(
+ *     Layer.provide([Server.layer(Server.privateServer(url)), Credentials.layerConfig, FetchHttpClient.layer])
  *   )
+ * const live = at("http://live.example:21025")
+ * const trial = at("http://trial.example:21025")
  *
  * const copy = Effect.gen(function* () {
  *   const { modules } = yield* Code.get({ branch: "default" })
- *   yield* Code.set({ branch: "default", modules }).pipe(
- *     Effect.provide(at("http://trial.example:21025"), { local: true })
- *   )
- * }).pipe(Effect.provide(at("http://live.example:21025")))
+ *   yield* Code.set({ branch: "default", modules }).pipe(Effect.provide(trial))
+ * }).pipe(Effect.provide(live))
  * ```
  */
-export const layerNoDeps: Layer.Layer<
-  ScreepsClient | Session.Session | RateLimits.RateLimits | ScreepsEvents.ScreepsEvents,
+export const layerNoDeps = (): Layer.Layer<
+  Exclude<Services, Server.Server>,
   never,
   Credentials.Credentials | Server.Server | HttpClient.HttpClient
-> = Layer.effect(ScreepsClient, Effect.andThen(warnIfUntested, make)).pipe(
-  Layer.provideMerge(Layer.effect(Session.Session, Session.make)),
-  Layer.provideMerge(Layer.effect(RateLimits.RateLimits, RateLimits.make)),
-  Layer.provideMerge(Layer.effect(ScreepsEvents.ScreepsEvents, ScreepsEvents.make))
-)
+> =>
+  Layer.effect(ScreepsClient, Effect.andThen(warnIfUntested, make)).pipe(
+    Layer.provideMerge(Layer.effect(Session.Session, Session.make)),
+    Layer.provideMerge(Layer.effect(RateLimits.RateLimits, RateLimits.make)),
+    Layer.provideMerge(Layer.effect(ScreepsEvents.ScreepsEvents, ScreepsEvents.make))
+  )
 
 /** The services that operations require, and the server. */
 export type Services =
@@ -184,15 +184,14 @@ export interface TransportOptions {
 
 const clientOf = <E, R>(
   target: Layer.Layer<Server.Server | Credentials.Credentials, E, R>,
-  { http = FetchHttpClient.layer }: TransportOptions = {}
-): Layer.Layer<Services, E, R> => {
-  const client = layerNoDeps.pipe(
+  // Effect builds a constant layer once, with the settings of the first client.
+  { http = Layer.fresh(FetchHttpClient.layer) }: TransportOptions = {}
+): Layer.Layer<Services, E, R> =>
+  layerNoDeps().pipe(
     Layer.merge(Layer.effect(Server.Server, Server.Server)),
-    Layer.provide(target)
+    Layer.provide(target),
+    Layer.provide(http)
   )
-  // Effect shares layers by identity: with `fresh`, the clients of two servers share no parts.
-  return Layer.suspend(() => Layer.fresh(client)).pipe(Layer.provide(http))
-}
 
 /**
  * Provides a client for one server and account: the only layer that a program needs to call operations.

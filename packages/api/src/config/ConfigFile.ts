@@ -42,7 +42,7 @@
  * import { ConfigFile, ScreepsClient } from "@screeps-effect/api"
  * import { Layer } from "effect"
  *
- * const layer = ScreepsClient.layerNoDeps.pipe(Layer.provide(ConfigFile.layer({ server: "local" })))
+ * const layer = ScreepsClient.layerNoDeps().pipe(Layer.provide(ConfigFile.layer({ server: "local" })))
  * ```
  *
  * **Source** the community standard SS3, version 1.0, and the files that other tools read.
@@ -53,26 +53,35 @@ import * as Layer from "effect/Layer"
 import type { Path } from "effect/Path"
 import type { ConfigFileError } from "./ConfigFileError.ts"
 import { credentials, type Options, read, server } from "./file.ts"
-import { Credentials } from "../session/Credentials.ts"
+import * as Credentials from "../session/Credentials.ts"
 import { Server } from "./Server.ts"
 
 export * from "./ConfigFileError.ts"
 export * from "./file.ts"
 
 /**
- * Provides the server and the account in a configuration file, which is read once.
+ * Provides the server and the account in a configuration file. The file is read when the layer is built, and again when
+ * the server rejects the account's credentials: see `Credentials.layerEffect`.
  *
  * **Errors** `ConfigFileError`.
  */
 export const layer = (
   options?: Options
-): Layer.Layer<Server | Credentials, ConfigFileError, FileSystem | Path> =>
+): Layer.Layer<Server | Credentials.Credentials, ConfigFileError, FileSystem | Path> =>
   Layer.unwrap(
     Effect.gen(function* () {
+      const context = yield* Effect.context<FileSystem | Path>()
       const file = yield* read(options)
+      const account = yield* Effect.fromResult(credentials(file, options?.server))
+      const again = Effect.flatMap(read(options), (newer) =>
+        Effect.fromResult(credentials(newer, options?.server))
+      )
       return Layer.merge(
         Layer.succeed(Server, yield* Effect.fromResult(server(file, options?.server))),
-        Layer.succeed(Credentials, yield* Effect.fromResult(credentials(file, options?.server)))
+        Layer.succeed(
+          Credentials.Credentials,
+          Credentials.make(account, Effect.provideContext(again, context))
+        )
       )
     })
   )

@@ -5,16 +5,12 @@ import * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import type { FileSystem } from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type { Path } from "effect/Path"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { withoutStackTrace } from "@screeps-effect/schema/StackTrace"
-import type { ConfigFileError } from "./ConfigFileError.ts"
-import * as File from "./file.ts"
 import { type Description, type Kind, readAddress, seasonShard } from "./address.ts"
 
 export type { Description, Kind } from "./address.ts"
@@ -146,36 +142,22 @@ const Address = Schema.String.check(
  *
  * **Errors** `ConfigError` when the address is malformed.
  */
-export const layerConfig: Layer.Layer<Server, Config.ConfigError> = Layer.effect(
-  Server,
-  Effect.gen(function* () {
-    const { historyUrl, password, shard, url } = yield* Config.all({
-      url: Config.schema(Address, "SCREEPS_URL").pipe(Config.withDefault("https://screeps.com")),
-      shard: Config.option(Config.NonEmptyString("SCREEPS_SHARD")),
-      password: Config.option(Config.Redacted("SCREEPS_SERVER_PASSWORD")),
-      historyUrl: Config.option(Config.schema(Address, "SCREEPS_HISTORY_URL"))
-    })
-    const options = {
-      shard: Option.getOrUndefined(shard),
-      password: Option.getOrUndefined(password),
-      historyUrl: Option.getOrUndefined(historyUrl)
-    }
-    return Result.getOrThrow(parse(url, options)) // checked by `Address`
-  })
-)
-
-/**
- * Provides the server in a configuration file: see `ConfigFile` for the location and format of the file.
- *
- * **Details**
- *
- * Without a name it is the file's only server, else the server `main`. `ConfigFile.layer` provides server and account
- * together and reads the file once.
- *
- * **Errors** `ConfigFileError`.
- */
-export const layerFile = (options?: File.Options): Layer.Layer<Server, ConfigFileError, FileSystem | Path> =>
+export const layerConfig: Layer.Layer<Server, Config.ConfigError> = Layer.fresh(
   Layer.effect(
     Server,
-    Effect.flatMap(File.read(options), (file) => Effect.fromResult(File.server(file, options?.server)))
+    Effect.gen(function* () {
+      const { historyUrl, password, shard, url } = yield* Config.all({
+        url: Config.schema(Address, "SCREEPS_URL").pipe(Config.withDefault("https://screeps.com")),
+        shard: Config.option(Config.NonEmptyString("SCREEPS_SHARD")),
+        password: Config.option(Config.Redacted("SCREEPS_SERVER_PASSWORD")),
+        historyUrl: Config.option(Config.schema(Address, "SCREEPS_HISTORY_URL"))
+      })
+      const options = {
+        shard: Option.getOrUndefined(shard),
+        password: Option.getOrUndefined(password),
+        historyUrl: Option.getOrUndefined(historyUrl)
+      }
+      return Result.getOrThrow(parse(url, options)) // checked by `Address`
+    })
   )
+)

@@ -74,4 +74,4 @@ const methodOf = (options: AccountOptions): Credentials.Method => {
 
 /** Provides a server and an account from plain values; throws `InvalidServer` when the address is malformed. */
 export const layer = (options: Options): Layer.Layer<Server.Server | Credentials.Credentials> =>
-  Layer.merge(Server.layer(serverOf(options)), Layer.succeed(Credentials.Credentials, methodOf(options)))
+  Layer.merge(Server.layer(serverOf(options)), Credentials.layer(methodOf(options)))

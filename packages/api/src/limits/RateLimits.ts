@@ -16,7 +16,8 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type * as Stream from "effect/Stream"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
 import * as Credentials from "../session/Credentials.ts"
 import * as Drift from "../client/Drift.ts"
 import { ignoredRateHeaders, rateHeaders, rateLimited } from "../client/interpret.ts"
@@ -133,6 +134,13 @@ export class RateLimits extends Context.Service<
     readonly resetUrl: Effect.Effect<Redacted.Redacted, ScreepsError>
   }
 >()("@screeps-effect/api/RateLimits") {}
+
+const noLimits = Effect.fail(
+  new ScreepsError({
+    operation: "RateLimits.resetUrl",
+    reason: new Unauthorized({ detail: "only API tokens have limits that can be suspended" })
+  })
+)
 
 const resetPage = "https://screeps.com/a/#!/account/auth-tokens/noratelimit?token="
 
@@ -373,24 +381,43 @@ export const make: Effect.Effect<RateLimits["Service"], never, Credentials.Crede
     const credentials = yield* Credentials.Credentials
     const { kind, url } = yield* Server.Server
     const store = yield* Store
-    const isLimited = credentials._tag === "Token" && kind === "official"
-    const account = yield* isLimited
-      ? store({ host: new URL(url).host, token: credentials.token })
-      : makeAccount()
+    const method = credentials.current
+    const isLimited = method._tag === "Token" && kind === "official"
+    const account = yield* isLimited ? store({ host: new URL(url).host, token: method.token }) : makeAccount()
     return RateLimits.of({
       ...(yield* makeWith(isLimited, account, yield* publishing)),
-      resetUrl:
-        credentials._tag === "Token"
-          ? Effect.succeed(
-              Redacted.make(resetPage + Redacted.value(credentials.token).slice(0, 8), {
-                label: "screeps-reset-url"
-              })
-            )
-          : Effect.fail(
-              new ScreepsError({
-                operation: "RateLimits.resetUrl",
-                reason: new Unauthorized({ detail: "only API tokens have limits that can be suspended" })
-              })
-            )
+      resetUrl: Effect.suspend(() => {
+        const { current } = credentials
+        if (current._tag !== "Token") return noLimits
+        const page = resetPage + Redacted.value(current.token).slice(0, 8)
+        return Effect.succeed(Redacted.make(page, { label: "screeps-reset-url" }))
+      })
     })
   })
+
+/**
+ * Provides no limits: calls never wait for quota, nothing is counted, and a 429 is a failure, `RateLimited`.
+ *
+ * **Details**
+ *
+ * For servers that one knows to have no limits, and for programs that limit themselves. `ScreepsClient.layerNoDeps` has its
+ * own limits: compose a client without any from its parts.
+ *
+ * ```ts
+ * import { RateLimits, ScreepsClient, Session } from "@screeps-effect/api"
+ * import { Layer } from "effect"
+ *
+ * const unlimited = Layer.effect(ScreepsClient.ScreepsClient, ScreepsClient.make).pipe(
+ *   Layer.provideMerge(Layer.effect(Session.Session, Session.make)),
+ *   Layer.provideMerge(RateLimits.layerNone)
+ * )
+ * ```
+ */
+export const layerNone: Layer.Layer<RateLimits> = Layer.succeed(RateLimits, {
+  withLimit: (_, send) => send,
+  state: () => Effect.undefined,
+  states: Effect.succeed({}),
+  changes: Stream.never,
+  suspendUntil: () => Effect.void,
+  resetUrl: noLimits
+})

@@ -142,15 +142,15 @@ const makeTokenSource = (
   signIn: Effect.Effect<Redacted.Redacted, ScreepsError>,
   publish: Publish,
   credentials: Credentials.Method,
-  /** Receives each session token. */
+  /** Receives each token. */
   remember: (token: string) => void,
   /** Limits the time that one caller waits for a sign-in. */
   limitWait: <A>(signIn: Effect.Effect<A, ScreepsError>) => Effect.Effect<A, ScreepsError>
 ): Effect.Effect<TokenSource & Pick<Session["Service"], "changes">, never, Scope.Scope> =>
   Effect.gen(function* () {
     const scope = yield* Effect.scope
-    const isPermanent = credentials._tag === "Token"
-    let current: Held | undefined = isPermanent
+    const isApiToken = credentials._tag === "Token"
+    let current: Held | undefined = isApiToken
       ? { token: credentials.token, generation: 0, sequence: 0 }
       : undefined
     const changes = Broadcast.make<Held | undefined>(() => [current])
@@ -188,8 +188,9 @@ const makeTokenSource = (
 
     const lease = ({ generation, token }: Held): TokenLease => ({ token, generation, sequence: ++sequences })
 
+    const signInAgain = Effect.map(signedIn, lease)
     const acquire = Effect.suspend(() =>
-      current === undefined ? Effect.map(signedIn, lease) : Effect.succeed(lease(current))
+      current === undefined ? signInAgain : Effect.succeed(lease(current))
     )
 
     return {
@@ -201,7 +202,7 @@ const makeTokenSource = (
           const text = Redacted.value(token)
           if (text === "") return Effect.void
           remember(text)
-          if (isPermanent) return Effect.void
+          if (isApiToken) return Effect.void
           return change((held) =>
             held === undefined || generation !== held.generation || sequence < held.sequence
               ? Option.none()
@@ -209,8 +210,11 @@ const makeTokenSource = (
           )
         }),
       onTokenRejected: ({ generation, token }, fresh = false) =>
-        isPermanent
-          ? Effect.map(signedIn, lease)
+        isApiToken
+          ? // Another call may have received the next token already.
+            Effect.suspend(() =>
+              current !== undefined && !isSame(current.token, token) ? acquire : signInAgain
+            )
           : Effect.andThen(
               change((held) =>
                 held !== undefined && (isSame(held.token, token) || (fresh && held.generation === generation))
@@ -318,19 +322,20 @@ export const make: Effect.Effect<
 
   const anonymous = callWith()
   const { password } = server
-  const secrets = KnownSecrets.make([
-    ...secretsOf(credentials),
-    ...(password === undefined ? [] : [Redacted.value(password)])
-  ])
+  const secrets = KnownSecrets.make(password === undefined ? [] : [Redacted.value(password)])
+  /** Credentials may be others after a sign-in. */
+  const learn = Effect.sync(() => secretsOf(credentials.current).forEach(secrets.keep))
+  yield* learn
+  const method = credentials.current
   const source = yield* makeTokenSource(
-    logSlowSignIn(server.url)(makeSignIn(anonymous, server, credentials)),
+    logSlowSignIn(server.url)(Effect.ensuring(makeSignIn(anonymous, server, credentials), learn)),
     publish,
-    credentials,
+    method,
     secrets.add,
-    limitTo(context, Transport.RequestTimeout, signInName(credentials._tag))
+    limitTo(context, Transport.RequestTimeout, signInName(method._tag))
   )
   const authenticated = callWith(
-    retry(retries, settings, maySignInAgain(credentials._tag)),
+    retry(retries, settings, maySignInAgain(method._tag)),
     ...Option.match(limits, { onNone: () => [], onSome: (service) => [rateLimit(service)] }),
     authentication(source)
   )

@@ -23,7 +23,7 @@ export interface TokenLease {
 
 /** The source of tokens for requests and sockets. */
 export interface TokenSource {
-  /** The kind of credentials: an API token is never replaced, guests never get a token. */
+  /** The kind of credentials: servers never replace an API token, guests never get a token. */
   readonly method: Method["_tag"]
   /** Returns a token for one request; signs in if necessary, once for all callers. */
   readonly acquire: Effect.Effect<TokenLease, ScreepsError>
@@ -33,8 +33,8 @@ export interface TokenSource {
   readonly onTokenReceived: (lease: TokenLease, token: Redacted.Redacted) => Effect.Effect<void>
   /**
    * Reports that the server rejected this lease. Returns the current token if another request has received a newer one;
-   * signs in otherwise. With `fresh`, newer tokens of the same sign-in count as rejected, too. Fails with `Unauthorized`
-   * for an API token, since no sign-in can replace it.
+   * signs in otherwise. With `fresh`, newer tokens of the same sign-in count as rejected, too. An API token
+   * is replaced by that of `Credentials.renew`; without another one it fails with `Unauthorized`.
    */
   readonly onTokenRejected: (lease: TokenLease, fresh?: boolean) => Effect.Effect<TokenLease, ScreepsError>
 }

@@ -12,6 +12,9 @@ export const make = (permanent: ReadonlyArray<string>) => {
   let latest = new Secrets()
 
   return {
+    /** Remembers a secret for as long as the session exists. */
+    keep: (secret: string): void => own.add(secret),
+
     /** Remembers a session token. */
     add: (token: string): void => {
       if (own.has(token) || before.has(token)) return

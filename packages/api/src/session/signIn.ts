@@ -13,6 +13,7 @@ import type { Description } from "../config/address.ts"
 import * as Auth from "../operations/Auth.ts"
 import { version } from "../operations/Game.ts"
 import { EndpointNotFound, type Reason, ScreepsError, Unauthorized } from "../ScreepsError.ts"
+import type { Credentials } from "./Credentials.ts"
 import type { Method } from "./Method.ts"
 
 const noPasswords = "official servers do not accept passwords: use an API token"
@@ -66,35 +67,58 @@ export const maySignInAgain =
   ({ operation }: ScreepsError): boolean =>
     method !== "SteamTicket" || operation.startsWith("GET ")
 
-/** Signs in each time it runs. @internal */
+/** Signs in each time it runs; once more with other credentials, if there are any, after those in use were rejected. @internal */
 export const makeSignIn = (
   call: ReturnType<typeof makeCaller>["call"],
   server: Description,
-  credentials: Method
+  credentials: Credentials["Service"]
 ): Effect.Effect<Redacted.Redacted, ScreepsError> => {
-  switch (credentials._tag) {
+  const name = signInName(credentials.current._tag)
+  const renewed = Effect.mapError(
+    credentials.renew,
+    (reason) => new ScreepsError({ operation: name, reason })
+  )
+  /** Whether the server takes encrypted tickets: learned once. */
+  let native: boolean | undefined
+
+  const signIn = Effect.suspend((): Effect.Effect<Redacted.Redacted, ScreepsError> => {
+    const method = credentials.current
+    switch (method._tag) {
+      case "Guest":
+        return fail(noAccount)
+      case "Token":
+        return Effect.succeed(method.token)
+      case "Password": {
+        const { password, username } = method
+        return call(Auth.signIn, { email: username, password }).pipe(
+          Effect.map(({ token }) => token),
+          explained(explainPassword),
+          countSignIn("Password")
+        )
+      }
+      case "SteamTicket":
+        return Effect.gen(function* () {
+          const useNativeAuth =
+            method.useNativeAuth ?? (native ??= (yield* call(version, {})).useNativeAuth ?? false)
+          const input = { ticket: method.ticket, useNativeAuth }
+          return (yield* call(Auth.steamTicket, input)).token
+        }).pipe(explained(explainTicket), countSignIn("SteamTicket"))
+    }
+  })
+
+  const signInAgain = (error: ScreepsError) =>
+    Effect.flatMap(renewed, (isOther) => (isOther ? signIn : Effect.fail(error)))
+
+  switch (credentials.current._tag) {
     case "Guest":
-      return fail(noAccount)
+      return signIn
     case "Token":
-      return fail(tokenRejected)
-    case "Password": {
+      // A token is in use from the beginning: this runs after it was rejected.
+      return Effect.catch(fail(tokenRejected), signInAgain)
+    case "Password":
       if (server.kind === "official") return fail(noPasswords)
-      const { password, username } = credentials
-      return call(Auth.signIn, { email: username, password }).pipe(
-        Effect.map(({ token }) => token),
-        explained(explainPassword),
-        countSignIn("Password")
-      )
-    }
-    case "SteamTicket": {
-      let native = credentials.useNativeAuth
-      return Effect.gen(function* () {
-        native ??= (yield* call(version, {})).useNativeAuth ?? false
-        const input = { ticket: credentials.ticket, useNativeAuth: native }
-        return (yield* call(Auth.steamTicket, input)).token
-      }).pipe(explained(explainTicket), countSignIn("SteamTicket"))
-    }
   }
+  return Effect.catchIf(signIn, ({ reason }) => reason._tag === "Unauthorized", signInAgain)
 }
 
 /** In milliseconds: a longer sign-in is logged. */

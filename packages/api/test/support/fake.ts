@@ -111,7 +111,7 @@ export const clientLayer = (
     credentials = asToken
   }: Options = {}
 ): Layer.Layer<Services> =>
-  ScreepsClient.layerNoDeps.pipe(
+  ScreepsClient.layerNoDeps().pipe(
     Layer.provide(settings),
     Layer.provide(
       Layer.mergeAll(Server.layer(server), credentials, Layer.succeed(HttpClient.HttpClient, http))

@@ -47,7 +47,7 @@ const runPrograms = ({ programs }: Pick<WorkerOptions, "programs">) =>
 
     const work = ({ calls, concurrency, delay, token, url }: ProgramOptions, index: number) => {
       const store = makeSharedStore(run, { prefix: "test:", timeout: "10 minutes" })
-      const layer = ScreepsClient.layerNoDeps.pipe(
+      const layer = ScreepsClient.layerNoDeps().pipe(
         Layer.provide([
           Layer.effect(Store, store),
           FetchHttpClient.layer,

@@ -1,5 +1,5 @@
 /** Layers with which commands connect to a server. */
-import { Credentials } from "@screeps-effect/api/Credentials"
+import * as Credentials from "@screeps-effect/api/Credentials"
 import * as RateLimits from "@screeps-effect/api/RateLimits"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import { Server } from "@screeps-effect/api/Server"
@@ -22,9 +22,9 @@ const onLimit = Layer.effect(
 /** Provides the HTTP client, its session and rate limits for a server and an account. */
 export const httpOf = <E, R>(chosen: Effect.Effect<Chosen, E, R>) => {
   const target = Effect.map(chosen, ({ method, server }) =>
-    Layer.merge(Layer.succeed(Server, server), Layer.succeed(Credentials, method))
+    Layer.merge(Layer.succeed(Server, server), Credentials.layer(method))
   )
-  return ScreepsClient.layerNoDeps.pipe(
+  return ScreepsClient.layerNoDeps().pipe(
     Layer.provideMerge(Layer.unwrap(target)),
     Layer.provideMerge(onLimit),
     Layer.provide(FetchHttpClient.layer)

@@ -39,7 +39,7 @@ Effect.gen(function* () {
   const isOfficial = tokens > 0
   const server = isOfficial ? Server.official({ url }) : Server.privateServer(url)
   const account = (i: number) =>
-    ScreepsClient.layerNoDeps.pipe(
+    ScreepsClient.layerNoDeps().pipe(
       Layer.provide([
         Server.layer(server),
         isOfficial ? Credentials.layerToken(Redacted.make(`token ${i}`)) : Credentials.layerGuest,

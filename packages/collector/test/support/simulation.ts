@@ -135,10 +135,10 @@ export const simulate = (options: Options) =>
     )
     const account = (name: string) =>
       Effect.map(world.users.grantToken(name), (token) => {
-        const client = ScreepsClient.layerNoDeps.pipe(
+        const client = ScreepsClient.layerNoDeps().pipe(
           Layer.provide([
             Server.layer(Server.official()),
-            Layer.succeed(Credentials.Credentials, { _tag: "Token", token }),
+            Credentials.layerToken(token),
             Layer.succeedContext(server)
           ])
         )

@@ -49,14 +49,14 @@ const server = Layer.unwrap(
 
 const administration = Layer.merge(server, FetchHttpClient.layer)
 
-export type Client = Layer.Success<typeof ScreepsClient.layerNoDeps>
+export type Client = Layer.Success<ReturnType<typeof ScreepsClient.layerNoDeps>>
 
 const as =
   (credentials: Layer.Layer<Credentials.Credentials>) =>
   <A, E, R>(
     program: Effect.Effect<A, E, R | Client>
   ): Effect.Effect<A, E, Exclude<R, Client> | HttpClient | Server> =>
-    Effect.provide(program, Layer.fresh(ScreepsClient.layerNoDeps.pipe(Layer.provide(credentials))))
+    Effect.provide(program, Layer.fresh(ScreepsClient.layerNoDeps().pipe(Layer.provide(credentials))))
 
 export const asGuest = as(Credentials.layerGuest)
 export const asUser = (username: string, password: Redacted.Redacted) =>

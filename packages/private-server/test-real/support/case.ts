@@ -85,9 +85,9 @@ const watched = Layer.effect(
       request: (call) => noted(call, client.request(call))
     })
   })
-).pipe(Layer.provideMerge(ScreepsClient.layerNoDeps))
+).pipe(Layer.provideMerge(ScreepsClient.layerNoDeps()))
 
-type Client = Layer.Success<typeof ScreepsClient.layerNoDeps>
+type Client = Layer.Success<ReturnType<typeof ScreepsClient.layerNoDeps>>
 
 /** Runs a program with these credentials. */
 export const as =

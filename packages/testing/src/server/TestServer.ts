@@ -284,10 +284,7 @@ export const layerScreeps = (
   Layer.unwrap(
     Effect.gen(function* () {
       const own = world ?? ScreepsWorld.make()
-      const there = Layer.mergeAll(
-        layer(own, options),
-        Layer.succeed(Credentials.Credentials, yield* credentialsIn(own, options))
-      )
+      const there = Layer.mergeAll(layer(own, options), Credentials.layer(yield* credentialsIn(own, options)))
       const target =
         options.shard === undefined || options.dialect !== "official"
           ? there

@@ -29,7 +29,7 @@ export const play =
   (program) =>
     Effect.provide(
       program,
-      ScreepsClient.layerNoDeps.pipe(
+      ScreepsClient.layerNoDeps().pipe(
         Layer.provide(Credentials.layerPassword({ username: username, password: Redacted.make(password) })),
         Layer.provide(TestServer.layer(world))
       )
@@ -42,7 +42,7 @@ export const playOfficial =
     Effect.flatMap(world.users.grantToken(username), (token) =>
       Effect.provide(
         program,
-        ScreepsClient.layerNoDeps.pipe(
+        ScreepsClient.layerNoDeps().pipe(
           Layer.provide(
             Layer.mergeAll(
               TestServer.layer(world, { dialect: "official" }),

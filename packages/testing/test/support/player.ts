@@ -32,14 +32,14 @@ export const playingAs = (
   options: ScreepsSocket.Options = {}
 ): Layer.Layer<
   | Layer.Success<ReturnType<typeof RoomFeed.layer>>
-  | Layer.Success<typeof ScreepsClient.layerNoDeps>
+  | Layer.Success<ReturnType<typeof ScreepsClient.layerNoDeps>>
   | ScreepsSocket.ScreepsSocket,
   never,
   Requirements
 > =>
   RoomFeed.layer().pipe(
     Layer.provideMerge(ScreepsSocket.layer(options)),
-    Layer.provideMerge(ScreepsClient.layerNoDeps),
+    Layer.provideMerge(ScreepsClient.layerNoDeps()),
     Layer.provide(credentials)
   )
 

@@ -17,7 +17,7 @@ export const over =
   <A, E>(program: Effect.Effect<A, E, Client>): Effect.Effect<A, E> =>
     Effect.provide(
       program,
-      ScreepsClient.layerNoDeps.pipe(
+      ScreepsClient.layerNoDeps().pipe(
         Layer.provide(Layer.mergeAll(http, Credentials.layerGuest, Server.layer(Server.privateServer(url))))
       )
     )

@@ -1,7 +1,7 @@
 /** Authentication: requests carry the session's token; a rejected token is replaced and the request sent again. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { type ScreepsError, Unauthorized } from "../../ScreepsError.ts"
+import { type Reason, type ScreepsError, Unauthorized } from "../../ScreepsError.ts"
 import type { TokenLease, TokenSource } from "../../session/TokenSource.ts"
 import { isTokenRejection } from "../interpret.ts"
 import { countRetry, raw } from "../metrics.ts"
@@ -48,24 +48,25 @@ export const authentication =
         // With a rejected token nothing was executed: any method may be sent again. Requests that are never retried need
         // the exact text as a proof: sending a wrong old password a second time would crash the server again.
         if (neverRetry && !isTokenRejection(rejection)) return Effect.fail(error)
-        if (session.method === "Token") {
-          // With any other status the server's own password was rejected, not the token.
-          return Effect.fail(
-            rejection.status === 401
-              ? failure(request, new Unauthorized({ detail: tokenRejected }), rejection)
-              : error
-          )
-        }
+        // With any other status the server's own password was rejected, not the API token.
+        if (session.method === "Token" && rejection.status !== 401) return Effect.fail(error)
         // A token from a later sign-in than the first rejected one was fresh: another sign-in would not help.
         const isLast = retries === (neverRetry ? 1 : maxRetries) || lease.generation !== firstGeneration
+        const failed = (reason: Reason) => failure(request, reason, rejection)
+        if (isLast && session.method === "Token")
+          return Effect.fail(failed(new Unauthorized({ detail: tokenRejected })))
         if (isLast) return Effect.fail(error)
         // The last retry always uses the token of a new sign-in, even if the current sign-in has newer ones.
         const needsSignIn = neverRetry || retries > 0
-        return Effect.andThen(
-          countRetry(request.operation ?? raw, "Unauthorized"),
-          Effect.flatMap(session.onTokenRejected(lease, needsSignIn), (next) =>
-            attempt(request, next, firstGeneration, retries + 1)
-          )
+        const renewed = session.onTokenRejected(lease, needsSignIn)
+        return Effect.flatMap(
+          // The response that rejected an API token counts: no sign-in has another one.
+          session.method === "Token" ? Effect.mapError(renewed, ({ reason }) => failed(reason)) : renewed,
+          (next) =>
+            Effect.andThen(
+              countRetry(request.operation ?? raw, "Unauthorized"),
+              attempt(request, next, firstGeneration, retries + 1)
+            )
         )
       })
 

@@ -230,7 +230,7 @@ const redactFor = (
 const make = (
   http: HttpClient.HttpClient,
   server: Server.Description,
-  account: ReadonlyArray<string>,
+  credentials: Credentials.Credentials["Service"] | undefined,
   client: Context.Context<never>
 ): ((settings: Settings, own: Context.Context<never>) => Send) => {
   const isOfficial = server.kind === "official"
@@ -238,7 +238,14 @@ const make = (
   const encode = makeEncoder(server, password)
   const contextFor = rememberLast(withoutDefaults(client))
   const transformedBy = remember((transform: Transform) => transform(http))
-  const known = new Secrets([...account, ...(password === undefined ? [] : [password])])
+  const known = new Secrets(password === undefined ? [] : [password])
+  let learned: Credentials.Method | undefined
+  /** Credentials may be others after a sign-in. */
+  const learn = () => {
+    if (credentials === undefined || credentials.current === learned) return
+    learned = credentials.current
+    for (const secret of secretsOf(learned)) known.add(secret)
+  }
   let hasResponded = false
 
   return (settings, own) => {
@@ -251,9 +258,10 @@ const make = (
       const outgoing = encode(request, token)
       if (Result.isFailure(outgoing)) return Effect.fail(failure(request, outgoing.failure))
       const { success: sent } = outgoing
+      learn()
       const redact = redactFor(known, () => [
         ...secretsIn(request),
-        ...(token === undefined || account.includes(token) ? [] : [token])
+        ...(token === undefined || known.has(token) ? [] : [token])
       ])
       const unreachable = (cause: unknown, description?: string) => {
         const target = { url: sent.url, isOfficial, hasResponded }
@@ -299,9 +307,8 @@ export const fromContext: Effect.Effect<
   Server.Server | HttpClient.HttpClient
 > = Effect.gen(function* () {
   const credentials = yield* Effect.serviceOption(Credentials.Credentials)
-  const account = Option.match(credentials, { onNone: () => [], onSome: secretsOf })
   const http = yield* HttpClient.HttpClient
-  return make(http, yield* Server.Server, account, yield* Effect.context())
+  return make(http, yield* Server.Server, Option.getOrUndefined(credentials), yield* Effect.context())
 })
 
 /** Switches off defaults of Effect's HTTP client. */

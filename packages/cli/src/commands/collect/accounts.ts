@@ -104,15 +104,15 @@ export const open = Effect.fnUntraced(function* (
     Effect.fnUntraced(function* ({ method, name, server }) {
       const { add, lastMinute } = counter()
       const count = HttpClient.tapRequest(() => Effect.map(Millis.monotonic, add))
-      const layer = ScreepsClient.layerNoDeps.pipe(
+      const layer = ScreepsClient.layerNoDeps().pipe(
         Layer.provide([
           Server.layer(server),
-          Layer.succeed(Credentials.Credentials, method),
+          Credentials.layer(method),
           Layer.succeed(ScreepsClient.TransformClient, count),
           Layer.succeedContext(limits)
         ])
       )
-      const services = yield* Layer.build(Layer.fresh(layer))
+      const services = yield* Layer.build(layer)
       return { name, services, lastMinute } satisfies Account
     })
   )

@@ -67,7 +67,7 @@ export const settle = (password: Redacted.Redacted) =>
     return yield* placeSpawn
   }).pipe(
     Effect.provide(
-      ScreepsClient.layerNoDeps.pipe(
+      ScreepsClient.layerNoDeps().pipe(
         Layer.provide(Credentials.layerPassword({ username, password })),
         Layer.provide(FetchHttpClient.layer)
       )

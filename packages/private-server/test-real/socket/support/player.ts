@@ -37,7 +37,7 @@ const road = (
 ) =>
   RoomFeed.layer(feed ?? {}).pipe(
     Layer.provideMerge(ScreepsSocket.layer(socket ?? {})),
-    Layer.provideMerge(ScreepsClient.layerNoDeps),
+    Layer.provideMerge(ScreepsClient.layerNoDeps()),
     Layer.provide([credentials, FetchHttpClient.layer, webSocket ?? Socket.layerWebSocketConstructorGlobal]),
     Layer.fresh
   )

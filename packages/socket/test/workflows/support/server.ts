@@ -47,7 +47,7 @@ export const fake = (respond: Respond, server: Server.Description = privateServe
       return HttpClientResponse.fromWeb(request, Effect.isEffect(response) ? yield* response : response)
     })
   )
-  const layer = ScreepsClient.layerNoDeps.pipe(
+  const layer = ScreepsClient.layerNoDeps().pipe(
     Layer.provide(Layer.mergeAll(Server.layer(server), token, Layer.succeed(HttpClient.HttpClient, http)))
   )
   return { layer, requests }
