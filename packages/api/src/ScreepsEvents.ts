@@ -4,7 +4,7 @@
  * **Details**
  *
  * `ScreepsEvents.stream` is for listeners that read at their own pace, `OnEvent` for functions that run synchronously
- * within the call. `ScreepsClient.layerNoDeps` provides both. Events are created only while there are listeners. They can be
+ * within the call. Every layer of a client provides both. Events are created only while there are listeners. They can be
  * logged as they are: possible secrets are `Redacted`.
  *
  * **Source** `Drift` is this SDK's own; the other events are the specification's.

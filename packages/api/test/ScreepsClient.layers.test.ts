@@ -1,3 +1,4 @@
+import * as Credentials from "@screeps-effect/api/Credentials"
 import * as Game from "@screeps-effect/api/Game"
 import * as RateLimits from "@screeps-effect/api/RateLimits"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
@@ -12,7 +13,8 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { always, lines } from "./support/fake.ts"
+import * as Stream from "effect/Stream"
+import { always, asToken, fake, type Fake, lines } from "./support/fake.ts"
 import { files } from "./support/files.ts"
 
 /** A `fetch` that responds as a server with one account, and the requests that it received. */
@@ -203,6 +205,69 @@ describe("layers of several servers", () => {
       assert.deepStrictEqual(yield* Effect.provide(both, layer), [119, 119])
       const shared = Layer.merge(layer, RateLimits.layerStoreMemory)
       assert.deepStrictEqual(yield* Effect.provide(both, shared), [119, 118])
+    })
+  )
+})
+
+describe("a client composed from its parts", () => {
+  const limited = () => fake(() => new Response("retry after 1000ms", { status: 429 }))
+  const official = Server.layer(Server.official({ shard: "shard0" }))
+  const parts = ({ http }: Fake) => [official, Layer.succeed(HttpClient.HttpClient, http)] as const
+
+  it.effect("has no limits with RateLimits.layerNone: calls never wait, and a 429 is a failure at once", () =>
+    Effect.gen(function* () {
+      const layer = Layer.effect(ScreepsClient.ScreepsClient, ScreepsClient.make).pipe(
+        Layer.provideMerge(Layer.effect(Session.Session, Session.make)),
+        Layer.provideMerge(RateLimits.layerNone)
+      )
+      const many = always({ ok: 1, time: 5 })
+      const calls = Effect.replicateEffect(Game.time(), 500)
+      yield* Effect.provide(calls, layer.pipe(Layer.provide([...parts(many), asToken])))
+      assert.strictEqual(many.requests.at(-1)?.at, 0) // all without a pause
+      const server = limited()
+      const error = yield* Effect.flip(
+        Effect.provide(Game.time(), layer.pipe(Layer.provide([...parts(server), asToken])))
+      )
+      assert.strictEqual(
+        error.message,
+        "GET /api/game/time: RateLimited (rate limit reached: retry after 1s)"
+      )
+      assert.lengthOf(server.requests, 1)
+    })
+  )
+
+  it.effect("does not sign in with Credentials.layerGuest", () =>
+    Effect.gen(function* () {
+      const server = always({ ok: 1, time: 5 })
+      const layer = ScreepsClient.layerNoDeps().pipe(
+        Layer.provide([...parts(server), Credentials.layerGuest])
+      )
+      yield* Effect.provide(Effect.andThen(Game.time(), Effect.flip(User.worldStatus())), layer)
+      assert.deepStrictEqual(lines(server), ["GET /api/game/time?shard=shard0"])
+    })
+  )
+
+  it.effect("uses a session of one's own, without any credentials", () =>
+    Effect.gen(function* () {
+      const server = always({ ok: 1, status: "normal" })
+      const lease = { token: Redacted.make("held-elsewhere"), generation: 0, sequence: 0 }
+      const session = Session.Session.of({
+        method: "Token",
+        acquire: Effect.succeed(lease),
+        current: Effect.succeed(lease),
+        onTokenReceived: () => Effect.void,
+        onTokenRejected: () => Effect.succeed(lease),
+        user: Effect.die("not asked for"),
+        responds: Effect.void,
+        changes: Stream.never,
+        redact: (text) => text,
+        redactSecrets: (text) => text
+      })
+      const layer = Layer.effect(ScreepsClient.ScreepsClient, ScreepsClient.make).pipe(
+        Layer.provide([Layer.succeed(Session.Session, session), RateLimits.layerNone, ...parts(server)])
+      )
+      yield* Effect.provide(User.worldStatus(), layer)
+      assert.strictEqual(server.requests[0]?.headers["x-token"], "held-elsewhere")
     })
   )
 })

@@ -64,10 +64,7 @@ const withSocket = <E, R>(
   client: Layer.Layer<ScreepsClient.Services, E, R>,
   { rooms = {}, socket }: SocketOptions = {}
 ): Layer.Layer<Services, E, R | Socket.WebSocketConstructor> =>
-  RoomFeed.layer(rooms).pipe(
-    Layer.provideMerge(Layer.effect(ScreepsSocket.ScreepsSocket, ScreepsSocket.make(socket, "onDemand"))),
-    Layer.provideMerge(client)
-  )
+  RoomFeed.layer(rooms).pipe(Layer.provideMerge(ScreepsSocket.layer(socket)), Layer.provideMerge(client))
 
 /** Adds the socket and rooms to a client. */
 const ready = <E, R>(

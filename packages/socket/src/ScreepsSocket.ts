@@ -3,7 +3,7 @@
  *
  * **Details**
  *
- * It connects as soon as it is created, signs in with the token of `Session`, and subscribes once to each channel with
+ * It connects when it is first used, signs in with the token of `Session`, and subscribes once to each channel with
  * listeners. When the connection is lost, it does the same again. Streams continue; `signals` emits the gap.
  *
  * **Source** recorded from a server 4.3.0 (protocol 14).
@@ -116,10 +116,9 @@ const guestsDenied = new SocketError({
 const isPayload = <A>(signal: Signal<A>) =>
   signal._tag === "Payload" ? Result.succeed(signal.payload) : Result.failVoid
 
-/** Creates a socket, which connects now or when it is first used; the connection ends with the scope. @internal */
+/** Creates a socket, which connects when it is first used; the connection ends with the scope. @internal */
 export const make = (
-  options: Settings.Options = {},
-  connects: "now" | "onDemand" = "now"
+  options: Settings.Options = {}
 ): Effect.Effect<
   ScreepsSocket["Service"],
   never,
@@ -143,7 +142,7 @@ export const make = (
       now
     })
     const ended = yield* Deferred.make<never, SocketError>()
-    const used = Latch.makeUnsafe(connects === "now")
+    const used = Latch.makeUnsafe(false)
     const frames = FanOut.make<PlainFrame>()
     /** The last event of each kind on the present connection. */
     const lastEvents = new Map<ServerEvent["_tag"], ServerEvent>()
@@ -262,7 +261,7 @@ export const make = (
   })
 
 /**
- * Provides a socket.
+ * Provides a socket, which connects when it is first used.
  *
  * **Details**
  *

@@ -48,7 +48,7 @@ const doctor = (room: RoomName.RoomName | undefined, file: string | undefined) =
     const output = yield* Output.Output
     if (file !== undefined) yield* Report.checkFile(file)
     const server = yield* Server
-    const method = yield* Credentials
+    const { current: method } = yield* Credentials
     const known = yield* Inputs.gather(room)
     if (!known.has("room"))
       yield* output.note(format`No room is known: pass --room to include its operations.`)

@@ -73,6 +73,7 @@ export const withSocket = <A, E>(
     const server = yield* fakeServer(options)
     const { counters, exit } = yield* Effect.gen(function* () {
       const socket = yield* ScreepsSocket.ScreepsSocket
+      yield* socket.state // connects
       yield* settle
       const exit = yield* Effect.exit(Effect.scoped(program(socket, server)))
       return { exit, counters: socket.counters }

@@ -34,7 +34,7 @@ const orUndefined = <A>(call: Effect.Effect<A, ScreepsError, ScreepsClient>) =>
 
 /** Returns the account, also where `GET /api/auth/me` fails; `undefined` when it is unknown. */
 const account = Effect.gen(function* () {
-  const method = yield* Credentials
+  const { current: method } = yield* Credentials
   if (method._tag === "Guest") return undefined
   const me = yield* Effect.matchEffect(User.whoAmI(), {
     onFailure: (error) =>
@@ -68,7 +68,7 @@ export const gather = (
 ): Effect.Effect<Known, ScreepsError, ScreepsClient | Credentials | Server> =>
   Effect.gen(function* () {
     const server = yield* Server
-    const method = yield* Credentials
+    const { current: method } = yield* Credentials
     const version = yield* reached(Game.version())
     const user = yield* account
     const isGuest = method._tag === "Guest"

@@ -143,6 +143,7 @@ export const withPlayer = <A, E>(
     const self = yield* player(server)
     const socket = Layer.provide(ScreepsSocket.layer(), self.socket.layer)
     return yield* Effect.gen(function* () {
+      yield* Effect.flatMap(ScreepsSocket.ScreepsSocket, ({ state }) => state) // connects
       yield* settle
       const result = yield* Effect.scoped(program(self))
       yield* settle
