@@ -90,7 +90,7 @@ const fixed = Fake.layer(
 const recording = Layer.unwrap(
   Effect.gen(function* () {
     const server = TestServer.layer(yield* SampleWorld.make())
-    const client = ScreepsClient.layerNoDeps.pipe(
+    const client = ScreepsClient.layerNoDeps().pipe(
       Layer.provide(Credentials.layerGuest),
       Layer.provideMerge(Recording.record(server)),
       Layer.provide(server)
