@@ -13,6 +13,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as Socket from "effect/socket/Socket"
@@ -167,15 +168,33 @@ describe("TestServer.layerHttp", () => {
     )
   )
 
-  it.live("responds with 501 and a list of routes to an unknown request, and continues", () =>
-    withPort(makeWorld(), (url) =>
+  it.live("responds with 404 to an unknown request, logs the known ones, and continues", () => {
+    const logged: Array<string> = []
+    const logger = Logger.layer([Logger.make(({ message }) => void logged.push(String(message)))])
+    return withPort(makeWorld(), (url) =>
       Effect.gen(function* () {
-        const missing = yield* httpRequest(`${url}/api/what-do-you-know`)
-        assert.strictEqual(missing.status, 501)
-        assert.include(missing.body, "No response for GET /api/what-do-you-know. Known requests: ")
+        const missing = yield* httpRequest(`${url}/api/what-do-you-<b>know`)
+        assert.strictEqual(missing.status, 404)
+        assert.include(missing.body, "<pre>Cannot GET /api/what-do-you-%3Cb%3Eknow</pre>")
+        assert.notInclude(missing.body, "/api/game/time")
         const absent = yield* httpRequest(`${url}/api/nope`)
         assert.deepStrictEqual([absent.status, absent.body.includes("Cannot GET /api/nope")], [404, true])
         assert.strictEqual((yield* httpRequest(`${url}/api/game/time`)).status, 200)
+        assert.match(
+          logged[0] ?? "",
+          /^No response for GET \/api\/what-do-you-.+Known requests: .*GET \/api\/game\/time/
+        )
+      })
+    ).pipe(Effect.provide(logger))
+  })
+
+  it.live("says at the root what it is", () =>
+    withPort(makeWorld(), (url) =>
+      Effect.gen(function* () {
+        const { body, status } = yield* httpRequest(`${url}/`)
+        assert.strictEqual(status, 200)
+        assert.include(body, "<h1>A Screeps server in memory</h1>")
+        assert.include(body, "Tick 1.")
       })
     )
   )

@@ -31,6 +31,7 @@ import { isAbsent, routes } from "./routes/index.ts"
 import { type Runnable, serveInMemory, serveOnPort, withSocketPages } from "./serving.ts"
 import { Hub } from "../socket/hub.ts"
 import { named, type Shard } from "../world/state/shard.ts"
+import type { Route } from "../Fake.ts"
 import type * as Faults from "../faults/Faults.ts"
 import * as ScreepsWorld from "../world/ScreepsWorld.ts"
 import type * as Controls from "./controls.ts"
@@ -62,6 +63,11 @@ export interface Options {
    * password every sign-in fails: a real server generates one at each start.
    */
   readonly mapTool?: { readonly user?: string | undefined; readonly password: string } | undefined
+  /**
+   * Answers of your own, tried before the server's: for the endpoints of a mod, or in place of the server's own; `Fake.answer`
+   * and `Fake.respond` make them. They are open to everyone, and no rate limit counts them.
+   */
+  readonly answers?: ReadonlyArray<Route> | undefined
   /** The rate limits of an official server; `false` for no limits. Private servers have none. */
   readonly limits?: Limits | false | undefined
   /** The interval at which ticks pass by themselves; by default only `world.tick` advances the world. */
@@ -150,8 +156,12 @@ const privateServer = (shard: Shard, { mapTool, mods = defaultMods, quirks }: Op
     })
 }
 
-const serverOf = (shard: Shard, options: Options): router.Handler =>
-  options.dialect === "official" ? officialServer(shard, options.limits) : privateServer(shard, options)
+const serverOf = (shard: Shard, options: Options): router.Handler => {
+  const serve =
+    options.dialect === "official" ? officialServer(shard, options.limits) : privateServer(shard, options)
+  const { answers = [], dialect = "private" } = options
+  return answers.length === 0 ? serve : router.handler(answers, serve, (url) => Dialect.pathOf(dialect, url))
+}
 
 /**
  * Returns the server as one function of Web types, for programs with a transport of their own.
@@ -314,8 +324,8 @@ export interface HttpOptions extends Options {
  * **Details**
  *
  * The port comes from the provided `HttpServer`: `NodeHttpServer.layer(createServer, { port: 21025, host: "127.0.0.1" })`.
- * Without a `host` it is open to the network. A request without a response gets status 501 and a list of the routes; a
- * mistake in a test's own functions gets status 500.
+ * Without a `host` it is open to the network. An unknown request gets status 404 as on a real server, and a
+ * warning in the log of this process lists the known ones; a mistake in a test's own functions gets status 500.
  *
  * Requests and WebSockets whose `Host` or `Origin` is neither a loopback address nor in `hosts` get status 403: otherwise
  * every web page that a browser on this machine opens could use the server.

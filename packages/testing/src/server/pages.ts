@@ -71,6 +71,13 @@ export const allowed = (methods: ReadonlyArray<string>): Response => {
   return new Response(list, { headers: { allow: list, "content-type": "text/html; charset=utf-8" } })
 }
 
+/** The page at the root, for people who open the address in a browser. @internal */
+export const home = (tick: number): Response =>
+  text(
+    `<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Screeps in memory</title>\n</head>\n<body>\n<h1>A Screeps server in memory</h1>\n<p>Tick ${tick}. It has the HTTP API at <a href="/api/version">/api</a>, and the socket at /socket: there is no page to play on.</p>\n<p>From @screeps-effect/testing.</p>\n</body>\n</html>\n`,
+    "text/html; charset=utf-8"
+  )
+
 const plain = "text/plain; charset=UTF-8"
 
 /** Returns the page of a path of the socket; `undefined` for any other path. @internal */

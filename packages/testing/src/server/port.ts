@@ -15,16 +15,30 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Socket from "effect/socket/Socket"
 import type { Hub } from "../socket/hub.ts"
 import { bodyLimitsOf, limited } from "./bodies.ts"
+import { notFound } from "./pages.ts"
 import { gamePath, type Handler, UnhandledRequest } from "./router.ts"
 
 /** 1005 and 1006 describe a connection that broke without a close frame: they cannot be sent. */
 const sendable = (code: number) => (code === 1005 || code === 1006 ? 1012 : code)
 
-/** Returns a response for a defect: one unhandled request must not end the server. */
+/** Returns a response for a defect: one of them must not end the server. */
 const defectResponse = (defect: unknown) =>
-  HttpServerResponse.text(defect instanceof Error ? defect.message : String(defect), {
-    status: defect instanceof UnhandledRequest ? 501 : 500
-  })
+  HttpServerResponse.text(defect instanceof Error ? defect.message : String(defect), { status: 500 })
+
+/** Responds to an unknown request as real servers do; the known ones are for the program that runs this server. */
+const orNotFound =
+  (serve: Handler): Handler =>
+  (request) =>
+    serve(request).pipe(
+      Effect.catchDefect((defect) =>
+        defect instanceof UnhandledRequest
+          ? Effect.as(
+              Effect.logWarning(defect.message),
+              notFound(request.method, new URL(request.url).pathname)
+            )
+          : Effect.die(defect)
+      )
+    )
 
 interface Port {
   readonly sockets: Pick<Hub, "connect" | "drop" | "isDown">
@@ -64,10 +78,28 @@ const serveSocket = (
       }
     })
     const sending = Effect.flatMap(Queue.takeAll(outbox), writeAll)
+    const { keepAlive } = serverSide
+    const beating =
+      keepAlive === undefined
+        ? Effect.never
+        : Effect.forever(
+            Effect.delay(
+              Effect.sync(() => Queue.offerUnsafe(outbox, keepAlive)),
+              "25 seconds"
+            )
+          )
+    // What was sent before the end arrives before it.
+    const ending = Effect.gen(function* () {
+      const event = yield* Deferred.await(ended)
+      const [first, ...rest] = yield* Queue.clear(outbox)
+      if (first !== undefined) yield* writeAll([first, ...rest])
+      yield* write(event)
+    })
     yield* Effect.raceAllFirst([
       Effect.forever(receiving, { disableYield: true }),
       Effect.forever(sending, { disableYield: true }),
-      Effect.flatMap(Deferred.await(ended), write)
+      beating,
+      ending
     ])
   })
 
@@ -146,7 +178,7 @@ export const serveHttp = (
   Effect.gen(function* () {
     const server = yield* HttpServer.HttpServer
     const closing = yield* Deferred.make<void>()
-    const safe = app(serve, { closing, sockets }).pipe(
+    const safe = app(orNotFound(serve), { closing, sockets }).pipe(
       Effect.catchCause((cause) =>
         Cause.hasInterruptsOnly(cause)
           ? Effect.failCause(cause)

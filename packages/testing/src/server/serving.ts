@@ -12,7 +12,7 @@ import * as Faults from "../faults/Faults.ts"
 import type { Connection } from "../socket/connection.ts"
 import type { Hub } from "../socket/hub.ts"
 import { InMemorySocket } from "../socket/inMemorySocket.ts"
-import { socketPage } from "./pages.ts"
+import { home, socketPage } from "./pages.ts"
 import type { ScreepsWorld } from "../world/ScreepsWorld.ts"
 import { Controls } from "./controls.ts"
 import { type Access, serveHttp } from "./port.ts"
@@ -43,6 +43,14 @@ export const withSocketPages =
         response.headers.set("content-type", "application/json; charset=utf-8")
       return response
     })
+
+/** Adds a page at the root, for people. */
+const withHome =
+  ({ time }: ScreepsWorld, serve: Handler): Handler =>
+  (request) =>
+    request.method === "GET" && new URL(request.url).pathname === "/"
+      ? Effect.map(time, home)
+      : serve(request)
 
 /** Returns what a test can do with a running server; `ticking` says whether ticks pass by themselves. */
 const controlsOf = (
@@ -154,5 +162,5 @@ export const serveOnPort = (
   HttpServer.HttpServer | Scope.Scope
 > =>
   Effect.flatMap(run(server), ({ layer, serve, sockets }) =>
-    Effect.map(serveHttp(serve, sockets, access), (url) => ({ url, layer }))
+    Effect.map(serveHttp(withHome(server.world, serve), sockets, access), (url) => ({ url, layer }))
   )

@@ -13,6 +13,7 @@ import type { Shard } from "../world/state/shard.ts"
 import { Connection, type ServerState, type SignedIn } from "./connection.ts"
 import type { RoomFrames } from "./roomFrames.ts"
 import { firstCpu } from "./snapshots.ts"
+import * as SockJs from "./sockJs.ts"
 import type { ClientSide, ServerSide } from "./inMemorySocket.ts"
 
 interface HubOptions {
@@ -82,6 +83,8 @@ export class Hub implements ServerState {
   /** Opens a connection at a path; the game's servers never respond to a handshake at another path. */
   connect(path: string, out: ClientSide): ServerSide | "refused" | "silent" {
     if (this.isDown) return "refused"
+    const plain = SockJs.plainPath(path)
+    if (plain !== undefined) return SockJs.connect(out, (unframed) => this.connect(plain, unframed))
     const served = this.isPrivate ? /^\/socket\/websocket\/?$/ : /\/socket\/websocket\/?$/
     if (!served.test(path)) return "silent"
     const connection = new Connection(this, out)

@@ -10,6 +10,8 @@ export interface ClientSide {
 
 /** Receives from one connection, on the server's side. @internal */
 export interface ServerSide {
+  /** A frame that keeps the connection open, which a port sends every 25 seconds. */
+  readonly keepAlive?: string | undefined
   /** Receives a text frame. */
   readonly receive: (text: string) => void
   /** Receives a binary frame; returns the mistake where it is one. */
