@@ -46,8 +46,8 @@ export class ServerFault extends withoutStackTrace(
 }
 
 /**
- * The request has no valid credentials: none were provided, the server rejected them, they contain characters that are
- * not allowed in a header, or a token was rejected again after a new sign-in.
+ * The request has no valid credentials: none were provided, the server rejected them and others could not be read, they
+ * contain characters that are not allowed in a header, or a token was rejected again after a new sign-in.
  */
 export class Unauthorized extends withoutStackTrace(
   Schema.TaggedError<Unauthorized>()("Unauthorized", {

@@ -1,6 +1,6 @@
 /** Servers that send more than a program can take: bounds on frames, on waiting data, and on the time of reading. */
 import * as Channels from "@screeps-effect/socket/Channels"
-import type * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
+import * as ScreepsSocket from "@screeps-effect/socket/ScreepsSocket"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
@@ -48,6 +48,22 @@ describe("a server that sends too much", () => {
             log("back")
           ])
           assert.deepInclude(yield* socket.counters, { damaged: 0, connections: 2 })
+        }),
+      options
+    ).pipe(limited)
+  )
+
+  it.effect("is held to the limits of the socket, whatever a listener provides", () =>
+    withSocket(
+      (socket, server) =>
+        Effect.gen(function* () {
+          const lines = yield* listen(socket.subscribe(Channels.console())).pipe(
+            Effect.provideService(ScreepsSocket.Limits, { frameBytes: 10, waitingBytes: 10 })
+          )
+          server.current().sendFrames(plain("x".repeat(800)))
+          yield* settle
+          assert.lengthOf(lines.emitted, 1)
+          assert.lengthOf(server.connections, 1)
         }),
       options
     ).pipe(limited)

@@ -67,10 +67,12 @@ describe("unexpected data", () => {
 
   it.effect("in a part of a payload is left out, or for a strict program the whole payload", () =>
     Effect.gen(function* () {
-      const received = (strictness: "tolerant" | "strict") =>
+      const received = (strictness: "tolerant" | "strict", ofListener = strictness) =>
         withSocket((socket, server) =>
           Effect.gen(function* () {
-            const signals = yield* listen(socket.signals(Channels.console()))
+            const signals = yield* listen(socket.signals(Channels.console())).pipe(
+              Effect.provideService(Strictness, ofListener)
+            )
             server.current().sendEvent(consoleName, { messages: { log: ["1"] } })
             yield* settle
             return short(signals.emitted)
@@ -78,6 +80,8 @@ describe("unexpected data", () => {
         ).pipe(Effect.provideService(Strictness, strictness))
       assert.deepStrictEqual(yield* received("tolerant"), ["Connected", { messages: { log: ["1"] } }])
       assert.deepStrictEqual(yield* received("strict"), ["Connected", "DecodeFailure"])
+      // Listeners share one payload: that of the socket counts.
+      assert.deepStrictEqual(yield* received("strict", "tolerant"), ["Connected", "DecodeFailure"])
     })
   )
 

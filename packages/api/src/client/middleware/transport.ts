@@ -258,11 +258,10 @@ const make = (
       const outgoing = encode(request, token)
       if (Result.isFailure(outgoing)) return Effect.fail(failure(request, outgoing.failure))
       const { success: sent } = outgoing
-      learn()
-      const redact = redactFor(known, () => [
-        ...secretsIn(request),
-        ...(token === undefined || known.has(token) ? [] : [token])
-      ])
+      const redact = redactFor(known, () => {
+        learn()
+        return [...secretsIn(request), ...(token === undefined || known.has(token) ? [] : [token])]
+      })
       const unreachable = (cause: unknown, description?: string) => {
         const target = { url: sent.url, isOfficial, hasResponded }
         const detail = ConnectionFailure.describe(cause, description, target)
