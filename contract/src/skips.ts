@@ -8,6 +8,9 @@ const byReason: Readonly<Record<string, ReadonlyArray<string>>> = {
   "it writes Memory through a script that runs": [
     "writes Memory of an account without objects only after its first spawn is placed"
   ],
+  "the order of writes within a tick was not recorded": [
+    "performs the writes to Memory of one tick in order or in reverse"
+  ],
   "it takes intents in another form": ["spawns a creep and moves it"],
   "lists of rooms with repeated names were not recorded": [
     "returns the terrain of a room that is named twice once, and of every room when none is named"

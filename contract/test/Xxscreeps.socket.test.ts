@@ -30,7 +30,7 @@ const evaluate: ScreepsWorld.Options["evaluate"] = ({ expressions, memory, time,
     })
   return {
     log: [`tick ${time} <b>bold</b> & "quoted"`],
-    results: expressions,
+    results: [...expressions],
     error: time % 3 === 0 ? "an error line <i>" : undefined,
     visuals: username === "alice" ? { "": '{"t":"r"}\n' } : {}
   }

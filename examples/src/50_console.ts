@@ -72,7 +72,7 @@ const evaluate = ({ expressions, memory, time }: ScreepsWorld.Run): ScreepsWorld
   const log: Array<string> = time % 10 === 0 ? [`tick ${time}: all is well`] : []
   const console = { log: (...texts: ReadonlyArray<unknown>) => void log.push(texts.join(" ")) }
   const game = { Game: { time, creeps: {}, cpu: { bucket: 10_000 } }, Memory: memory, console }
-  return { log, results: expressions.map((line) => String(runInNewContext(line, game))) }
+  return { log, results: Array.from(expressions, (line) => String(runInNewContext(line, game))) }
 }
 const layer =
   process.env["SCREEPS_URL"] === undefined ? SampleWorld.layer({ evaluate }) : Screeps.layerConfig()

@@ -64,6 +64,27 @@ export const memory: ReadonlyArray<Test> = [
         yield* rejects(Memory.read({ path }, Schema.Unknown), "Incorrect memory path")
     }
   ),
+  testAsNewUser("performs the writes to Memory of one tick in order or in reverse", function* () {
+    yield* settle
+    yield* idle
+    const outcomes = new Set<string>()
+    for (let round = 0; round < 60 && outcomes.size < 2; round++) {
+      yield* Memory.set({ path: `parent${round}`, value: {} })
+      yield* Memory.set({ path: `parent${round}.child`, value: round })
+      // The child fails before its parent, and what follows it is lost; the mark is last or first.
+      yield* Memory.set({ path: "mark", value: round })
+      const mark = Memory.read({ path: "mark" }, Schema.Unknown)
+      yield* eventually(mark, (found) => Option.getOrNull(found) === round, "the writes are performed")
+      const parent = yield* Memory.read({ path: `parent${round}` }, Schema.Unknown)
+      yield* same(
+        Option.getOrElse(parent, () => ({ child: round })),
+        { child: round },
+        "the parent"
+      )
+      outcomes.add(Option.isSome(parent) ? "in order" : "in reverse")
+    }
+    yield* same([...outcomes].toSorted(), ["in order", "in reverse"], "the orders")
+  }),
   testAsNewUser(
     "writes Memory of an account without objects only after its first spawn is placed",
     function* () {

@@ -49,7 +49,7 @@ export const users = (endpoint: Endpoint, shard: Shard): ReadonlyArray<Route> =>
   endpoint(Account.console, { expression: text }, ({ expression }, { player }) =>
     player((user) => {
       user.lines.push(expression)
-      shard.memoryOf(user).lines.push(expression)
+      shard.memoryOf(user).queue.push(expression)
       return ok()
     })
   ),

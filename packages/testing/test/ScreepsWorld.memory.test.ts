@@ -3,12 +3,12 @@ import * as GzipJson from "@screeps-effect/schema/GzipJson"
 import type * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { bob, home, makeServer } from "./support/server.ts"
+import { bob, home, inOrder, makeServer } from "./support/server.ts"
 
 /** A player with a spawn, and functions for that player's Memory. */
 const playing = (options: ScreepsWorld.Options) =>
   Effect.gen(function* () {
-    const server = makeServer(options)
+    const server = makeServer(options, inOrder)
     const headers = yield* server.settle(bob, home)
     const path = "/api/user/memory"
     const write = (body: object) =>

@@ -29,7 +29,7 @@ describe("an event channel of TestServer", () => {
       return {
         log: [`tick ${time}`, "<b> é"],
         logUnsafe: ["<b>"],
-        results: expressions,
+        results: [...expressions],
         error: time === 2 ? "Error: boom <i>" : undefined,
         cpu: time === 3 ? "error" : 1.2
       }

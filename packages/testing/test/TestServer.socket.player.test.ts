@@ -30,7 +30,7 @@ const makeWorld = (options: ScreepsWorld.Options = {}) =>
         memory["tick"] = time
         return {
           log: [`tick ${time}`],
-          results: expressions,
+          results: [...expressions],
           visuals: { [room]: `{"t":"c","x":1,"y":${time}}\n` },
           mapVisual: '{"t":"t","text":"hi","x":1,"y":1,"n":"W7N7","s":{}}\n'
         }

@@ -76,7 +76,7 @@ const makeWorld = () =>
     evaluate: ({ expressions, memory, modules, time }) => {
       memory["tick"] = time
       const { main } = modules
-      return { log: [`${typeof main === "string" ? main : ""} <${time}>`], results: expressions, cpu: 3 }
+      return { log: [`${typeof main === "string" ? main : ""} <${time}>`], results: [...expressions], cpu: 3 }
     }
   })
 

@@ -45,7 +45,7 @@ const evaluate = ({ expressions, memory, time, username }: ScreepsWorld.Run): Sc
   memory["ticks"] = ticks
   return {
     log: time % 5 === 0 ? [`${username} has run for ${ticks} ticks`] : [],
-    results: expressions,
+    results: [...expressions],
     cpu: 3 + (time % 7) / 2
   }
 }

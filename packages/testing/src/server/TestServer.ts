@@ -128,7 +128,8 @@ const officialServer = (shard: Shard, limits: Limits | false | undefined): route
 /** Returns a private server: one shard without a name, and optionally a server password. */
 const privateServer = (shard: Shard, { mapTool, mods = defaultMods, quirks }: Options): router.Handler => {
   const losesWrites = quirks?.loseConcurrentWrites ?? true
-  const dialect = { ...Dialect.make("private", mods, mapTool), losesWrites }
+  const reordersConsole = quirks?.reorderConsole ?? true
+  const dialect = { ...Dialect.make("private", mods, mapTool), losesWrites, reordersConsole }
   const dispatch = dispatcher(shard, dialect)
   const password = shard.options.serverPassword
   if (password === undefined) return dispatch

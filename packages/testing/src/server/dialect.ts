@@ -34,6 +34,8 @@ export interface Dialect {
   readonly mapTool: MapToolUser | undefined
   /** Whether overlapping changes of one record overwrite each other. */
   readonly losesWrites?: boolean | undefined
+  /** Whether some runs perform the queue of console lines and writes to Memory in reverse. */
+  readonly reordersConsole?: boolean | undefined
   /** The response to a write that changed this many records. */
   readonly updated: (matched: number) => DbUpdate
   /** The response to a write that created a record. */
@@ -87,6 +89,13 @@ export interface Quirks {
    * on official servers, of which it is not known.
    */
   readonly loseConcurrentWrites?: boolean | undefined
+  /**
+   * Whether about half of the runs of players' scripts perform their console lines and writes to Memory in reverse, as on
+   * private servers: both are one queue, which their storage returns in either order. A write below a key that another
+   * write of the same tick creates then fails, and what follows it is lost. Which runs do so follows from the world's
+   * seed, the user and the tick. `true` by default, `false` on official servers, of which it is not known.
+   */
+  readonly reorderConsole?: boolean | undefined
   /**
    * Whether connections that are not signed in receive any user's console, cpu, code and message events, as on private
    * servers; `false` by default.

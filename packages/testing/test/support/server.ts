@@ -59,6 +59,9 @@ const read = async (response: Response): Promise<Received> => {
   }
 }
 
+/** Options of a server that performs the console lines and writes of a tick in order. */
+export const inOrder: TestServer.Options = { quirks: { reorderConsole: false } }
+
 /** A server with its own world, in which alice and bob have accounts. */
 export const makeServer = (options: ScreepsWorld.Options = {}, how: TestServer.Options = {}) =>
   serverWith(options, (world) => TestServer.handler(world, how))

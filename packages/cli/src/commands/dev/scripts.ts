@@ -97,7 +97,9 @@ export const make = (
       return { error }
     }
     return ({ expressions, memory, shard, time, user }) => {
-      const given = JSON.stringify({ expressions, memory, shard, time })
+      // All lines run in one call, after the writes to Memory of their tick.
+      const lines = [...expressions]
+      const given = JSON.stringify({ expressions: lines, memory, shard, time })
       if (given.length > maxText) return { error: `Memory is larger than ${maxText} characters` }
       const { thread } = running
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window

@@ -8,7 +8,7 @@ import { lookUp, write } from "../../world/state/memory.ts"
 import type { RouteContext } from "../dialect.ts"
 import { refusal } from "../pages.ts"
 import { route, type Route } from "../router.ts"
-import { anything, maybeText, ok, refuse, texts, values } from "./words.ts"
+import { anything, enqueue, maybeText, ok, refuse, texts, values } from "./words.ts"
 
 /** What a server reads of a write to Memory: a path of any type, and an optional value. */
 const MemoryWrite = Schema.Struct({ path: maybeText, value: anything })
@@ -41,8 +41,7 @@ export const memory = ({ dialect, signedIn, shard }: RouteContext): ReadonlyArra
     ({ path, value }, user) => {
       const text = value === undefined ? undefined : JSON.stringify(value)
       if (text !== undefined && text.length > 1024 * 1024) return refuse("memory size is too large")
-      shard.memoryOf(user).writes.push(write(path, text))
-      return dialect.inserted(shard.ids.object())
+      return enqueue({ dialect, shard }, user, write(path, text))
     },
     () => refusal("TypeError: request.body.path.split is not a function")
   ),

@@ -11,7 +11,7 @@ import { reserver } from "../../world/state/fields.ts"
 import type { Shard } from "../../world/state/shard.ts"
 import type { RouteContext } from "../dialect.ts"
 import { open, route, type Route } from "../router.ts"
-import { fault, maybeText, ok, refuse, texts, values } from "./words.ts"
+import { enqueue, fault, maybeText, ok, refuse, texts, values } from "./words.ts"
 
 /** Returns the shards that count for a user's status; private servers have one. */
 export const shardsOf = ({ dialect, shard }: RouteContext): ReadonlyArray<Shard> =>
@@ -74,7 +74,7 @@ const find = ({ dialect, shard }: RouteContext, sought: typeof Sought.Type) => {
 
 /** @internal */
 export const user = (context: RouteContext): ReadonlyArray<Route> => {
-  const { dialect, signedIn, shard } = context
+  const { dialect, signedIn } = context
   return [
     route(User.worldStatus, signedIn, (_, user) => ({ ...ok, status: statusOf(shardsOf(context), user) })),
     route(User.worldStartRoom, signedIn, ({ shard }, user) => {
@@ -87,8 +87,7 @@ export const user = (context: RouteContext): ReadonlyArray<Route> => {
       if (sent.length > 1024) return refuse("expression size is too large")
       const line = typeof expression === "string" ? expression : sent
       user.lines.push(line)
-      shard.memoryOf(user).lines.push(line)
-      return dialect.inserted(shard.ids.object())
+      return enqueue(context, user, line)
     }),
     route(User.respawn, signedIn, (_, user, { now }) => {
       if (statusOf(shardsOf(context), user) === "empty") return refuse("invalid status")

@@ -1,10 +1,15 @@
 /** What routes share: responses, rejections, rooms of requests, passwords. */
 import type { AnyOperation } from "@screeps-effect/api/Operation"
 import { Rejected } from "@screeps-effect/api/ScreepsError"
+import type { DbInsert } from "@screeps-effect/schema/DbInsert"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
 import { isOpen } from "../../world/rules/building.ts"
+import type { User } from "../../world/state/accounts.ts"
+import { seeded } from "../../world/state/landscape.ts"
+import type { UserMemory } from "../../world/state/memory.ts"
 import type { Room } from "../../world/state/rooms.ts"
 import type { Shard } from "../../world/state/shard.ts"
 import type { Dialect, RouteContext } from "../dialect.ts"
@@ -44,6 +49,26 @@ export const refuse = (text: string): Effect.Effect<never, Rejected> =>
  */
 export const awaitStorage = ({ dialect }: RouteContext): Effect.Effect<void> =>
   dialect.losesWrites === true ? Effect.yieldNow : Effect.void
+
+/**
+ * Adds a console line or a write to Memory to the queue of the user's next run, and returns the response. Private servers
+ * store both in one collection, which returns a whole queue in order or in reverse.
+ *
+ * @internal
+ */
+export const enqueue = (
+  { dialect, shard }: Pick<RouteContext, "dialect" | "shard">,
+  user: User,
+  item: UserMemory["queue"][number]
+): DbInsert => {
+  const userMemory = shard.memoryOf(user)
+  if (userMemory.queue.length === 0)
+    userMemory.reverses =
+      dialect.reordersConsole === true &&
+      seeded(`${shard.options.seed} ${user.username} ${shard.time}`, Random.nextBoolean)
+  userMemory.queue.push(item)
+  return dialect.inserted(shard.ids.object())
+}
 
 /** The server's error when a required field is missing. @internal */
 export const fault = "TypeError: Cannot read properties of undefined (reading 'length')"

@@ -14,7 +14,9 @@ export const around = ({ x, y }: Xy): ReadonlyArray<Xy> =>
 
 const border = (i: number) => i === 0 || i === size - 1
 
-const seeded = <A>(seed: string, effect: Effect.Effect<A>): A => Effect.runSync(Random.withSeed(effect, seed))
+/** Runs an effect whose random numbers follow from this seed. @internal */
+export const seeded = <A>(seed: string, effect: Effect.Effect<A>): A =>
+  Effect.runSync(Random.withSeed(effect, seed))
 
 /** Returns the exit between two rooms, the same from either side. */
 const exit = (seed: string, a: RoomName.RoomName, b: RoomName.RoomName): readonly [number, number] =>

@@ -8,14 +8,18 @@ type Tree = Record<string, unknown>
 /** A write to Memory that waits for the player's next run; returns the error that it throws there. */
 type MemoryWrite = (memory: Tree) => string | undefined
 
+/** What waits for a player's next run: a console line, or a write to Memory. */
+type Queued = string | MemoryWrite
+
 /** A player's data in one shard. @internal */
 export interface UserMemory {
   readonly memory: Tree
-  readonly writes: Array<MemoryWrite>
+  /** Console lines and writes that wait for the next run, oldest first. */
+  readonly queue: Array<Queued>
+  /** Whether the next run performs the queue in reverse. */
+  reverses: boolean
   /** Any JSON value: servers store what was sent. */
   readonly segments: Map<number, unknown>
-  /** Console lines that wait for the next run. */
-  readonly lines: Array<string>
   /** Visuals of the last run by room; `""` for visuals without a room. */
   visuals: ReadonlyMap<string, string>
   /** Visuals of the last run on the map. */
@@ -31,9 +35,9 @@ export class UserMemories {
     if (known !== undefined) return known
     const userMemory: UserMemory = {
       memory: {},
-      writes: [],
+      queue: [],
+      reverses: false,
       segments: new Map(),
-      lines: [],
       visuals: new Map(),
       mapVisual: undefined
     }

@@ -19,12 +19,14 @@ export interface Run {
   readonly branch: string
   /** Modules of the branch by name. */
   readonly modules: CodeModules
-  /**
-   * The player's Memory; changes are kept. Writes sent by request are performed after the run.
-   */
+  /** The player's Memory; changes are kept. */
   readonly memory: Record<string, unknown>
-  /** Console lines to run, oldest first. */
-  readonly expressions: ReadonlyArray<string>
+  /**
+   * Console lines, to run one by one, after the script. They are one queue with the writes to Memory sent by request:
+   * reading the next line performs the writes before it, and returning performs the others. A write that fails ends the
+   * queue.
+   */
+  readonly expressions: Iterable<string>
 }
 
 /** Result of a run. */
@@ -35,7 +37,7 @@ export interface Outcome {
   readonly logUnsafe?: ReadonlyArray<string> | undefined
   /** One text per console line. */
   readonly results?: ReadonlyArray<string> | undefined
-  /** Error that the script threw: writes to Memory sent by request are then lost. */
+  /** Error that the script or a line threw: the lines and writes that follow it are then lost. */
   readonly error?: string | undefined
   /** CPU used in milliseconds, or `error` for a killed run; 1 by default. */
   readonly cpu?: number | "error" | undefined
@@ -49,15 +51,31 @@ export interface Outcome {
 export type Evaluate = (run: Run) => Outcome
 
 /** Returns console lines as their own results. @internal */
-export const echo: Evaluate = ({ expressions }) => ({ results: expressions })
+export const echo: Evaluate = ({ expressions }) => ({ results: [...expressions] })
 
-/** Performs the queued writes; an error is returned and drops the later writes. */
-const perform = ({ memory, writes }: UserMemory): string | undefined => {
-  for (const write of writes.splice(0)) {
-    const thrown = write(memory)
-    if (thrown !== undefined) return `${thrown}\n    at console`
+/** Takes a queue: its lines one by one, and the writes between them as they are passed. A failing write drops the rest. */
+const take = ({ memory, queue, reverses }: UserMemory) => {
+  const items = queue.splice(0)
+  if (reverses) items.reverse()
+  let error: string | undefined
+  const next = (): IteratorResult<string, undefined> => {
+    for (let item = items.shift(); item !== undefined; item = items.shift()) {
+      if (typeof item === "string") return { value: item, done: false }
+      const thrown = item(memory)
+      if (thrown === undefined) continue
+      error = `${thrown}\n    at console`
+      items.length = 0
+    }
+    return { value: undefined, done: true }
   }
-  return undefined
+  return {
+    lines: { [Symbol.iterator]: () => ({ next }) },
+    /** Performs the writes after the last line that was read; returns the error of a write. */
+    finish: () => {
+      while (next().done !== true);
+      return error
+    }
+  }
 }
 
 /**
@@ -78,6 +96,7 @@ export const run = (
 ) => {
   const { events, evaluate, shard, time } = at
   const active = findBranch(user, "$activeWorld")
+  const { finish, lines } = take(userMemory)
   const outcome = evaluate({
     user: user._id,
     username: user.username,
@@ -86,11 +105,10 @@ export const run = (
     branch: active?.branch ?? "",
     modules: active?.modules ?? {},
     memory: userMemory.memory,
-    expressions: userMemory.lines.splice(0)
+    expressions: lines
   })
   const isEnded = outcome.error !== undefined || outcome.cpu === "error"
-  if (isEnded) userMemory.writes.length = 0
-  const error = isEnded ? outcome.error : perform(userMemory)
+  const error = isEnded ? outcome.error : finish()
   userMemory.visuals = new Map(Object.entries(outcome.visuals ?? {}))
   userMemory.mapVisual = outcome.mapVisual
   const about = { shard, user: user._id } as const
@@ -163,7 +181,7 @@ const runs = (names: Readonly<Record<string, unknown>>, code: string): unknown =
  * **Details**
  *
  * Scripts and console lines see `Game.time`, `Memory`, `console.log` and drawn circles; creeps and structures do not
- * act. A script that throws ends the run: its console lines get no result.
+ * act. An error of the script or of a line ends the run: the lines that follow get no result.
  *
  * **Gotchas**
  *
@@ -176,22 +194,18 @@ export const evaluate = ({ expressions, memory, modules, time }: Run): Outcome =
   const results: Array<string> = []
   const names = { ...game(time, drawn, log), Memory: memory }
   let error: string | undefined
-  const attempt = (action: () => void) => {
-    try {
-      action()
-    } catch (thrown) {
-      error ??= first(thrown)
-    }
-  }
   const main = modules["main"]
   const module = { exports: { loop: () => {} } }
-  attempt(() => {
-    if (typeof main !== "string") return
-    runs({ ...names, module }, main)
-    module.exports.loop()
+  try {
+    if (typeof main === "string") {
+      runs({ ...names, module }, main)
+      module.exports.loop()
+    }
     for (const expression of expressions)
-      attempt(() => results.push(String(runs(names, `return eval(${JSON.stringify(expression)})`))))
-  })
+      results.push(String(runs(names, `return eval(${JSON.stringify(expression)})`)))
+  } catch (thrown) {
+    error = first(thrown)
+  }
   const visuals = Object.fromEntries(drawn.rooms)
   return { log, results, error, visuals, ...(drawn.map === "" ? {} : { mapVisual: drawn.map }) }
 }
