@@ -1,16 +1,25 @@
 import type * as ConfigFile from "@screeps-effect/api/ConfigFile"
-import type { RateLimits } from "@screeps-effect/api/RateLimits"
+import type { Credentials } from "@screeps-effect/api/Credentials"
+import * as RateLimits from "@screeps-effect/api/RateLimits"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
-import type { ScreepsEvents } from "@screeps-effect/api/ScreepsEvents"
+import * as ScreepsEvents from "@screeps-effect/api/ScreepsEvents"
 import type { Server } from "@screeps-effect/api/Server"
-import type { Session } from "@screeps-effect/api/Session"
+import * as Session from "@screeps-effect/api/Session"
 import type { ConfigError } from "effect/Config"
+import type { Services as Needs } from "effect/Effect"
 import type { FileSystem } from "effect/FileSystem"
+import type { HttpClient } from "effect/http/HttpClient"
 import type { Layer } from "effect/Layer"
 import type { Path } from "effect/Path"
+import type { Scope } from "effect/Scope"
 import { describe, expectTypeOf, it } from "vitest"
 
-type Services = ScreepsClient.ScreepsClient | Session | RateLimits | ScreepsEvents | Server
+type Services =
+  | ScreepsClient.ScreepsClient
+  | Session.Session
+  | RateLimits.RateLimits
+  | ScreepsEvents.ScreepsEvents
+  | Server
 
 describe("ready-made clients", () => {
   it("provide every service and require nothing but access to files", () => {
@@ -20,6 +29,15 @@ describe("ready-made clients", () => {
     expectTypeOf(ScreepsClient.layerFile).returns.toEqualTypeOf<
       Layer<Services, ConfigFile.ConfigFileError, FileSystem | Path>
     >()
+  })
+
+  it("consist of parts that need what the picture in docs/guide/start.md says", () => {
+    expectTypeOf<Needs<typeof ScreepsClient.make>>().toEqualTypeOf<
+      Session.Session | RateLimits.RateLimits | Server | HttpClient
+    >()
+    expectTypeOf<Needs<typeof Session.make>>().toEqualTypeOf<Credentials | Server | HttpClient | Scope>()
+    expectTypeOf<Needs<typeof RateLimits.make>>().toEqualTypeOf<Credentials | Server>()
+    expectTypeOf<Needs<typeof ScreepsEvents.make>>().toEqualTypeOf<never>()
   })
 
   it("require complete credentials", () => {

@@ -334,6 +334,15 @@ describe("World.room", () => {
     }).pipe(Effect.provide(layer))
   })
 
+  it.effect("does not wait for quota when the client of the world does not", () => {
+    const { layer } = kept(makeWorld())
+    return Effect.gen(function* () {
+      yield* Faults.next(statsPath, Faults.rateLimited({ retryAfter: "1 minute" }), 2)
+      const error = yield* Effect.flip(World.room(home))
+      assert.strictEqual(error._tag === "ScreepsError" && error.reason._tag, "RateLimited")
+    }).pipe(Effect.provide(Layer.provide(layer, Layer.succeed(RateLimits.OnLimit, "fail"))))
+  })
+
   it.effect("is not requested any more when the only call is interrupted", () => {
     const rooms = roomsOf(100)
     const { layer, sent } = kept(makeWorld(rooms), { world: { roomsPerRequest: 10 } })
