@@ -102,14 +102,14 @@ describe("two clients with one token", () => {
 })
 
 describe("clients with a store in memory", () => {
-  it.effect("have separate quotas when their tokens or servers differ", () =>
+  it.effect("have separate quotas when their tokens, servers or realms differ", () =>
     Effect.gen(function* () {
       const main = Server.official()
       const elsewhere = { ...main, url: "https://other.screeps.com" }
       for (const [server, text, left] of [
         [main, "another token", 120],
         [elsewhere, "a token", 120],
-        [Server.season(), "a token", 119]
+        [Server.season(), "a token", 120]
       ] as const) {
         const both = clients(limits(main, token("a token")), limits(server, token(text)))
         const [first, second] = yield* sharingMemory(both)

@@ -214,19 +214,25 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
     response: LimitedResponse,
     { ofEndpoint, ofGlobal }: Attempt
   ): Effect.Effect<void> => {
-    // They always describe the endpoint's quota, never the global one.
     const { limit, remaining, reset } = rateHeaders(response.headers)
-    const isOfEndpoint = limit !== undefined
     const known = quotas.get(key)
+    // An endpoint without a quota of its own reports the global one.
+    const isOfGlobal = isLimited && known === undefined && limit === globalQuota.limit
+    const isOfEndpoint = limit !== undefined && !isOfGlobal
     const find = known === undefined && isOfEndpoint ? add(key, undefined) : Effect.succeed(known)
     const ignored = ignoredRateHeaders(response.headers)
     const found = ignored.length === 0 ? find : Effect.andThen(reportIgnored(call, ignored), find)
     return Effect.flatMap(found, (endpoint) => {
+      const quota = isOfGlobal ? global : endpoint
       const isReported =
-        endpoint !== undefined && isOfEndpoint && limit > 0 && remaining !== undefined && reset !== undefined
-      if (isReported) ofEndpoint.reported = true
+        quota !== undefined &&
+        limit !== undefined &&
+        limit > 0 &&
+        remaining !== undefined &&
+        reset !== undefined
+      if (isReported) (isOfGlobal ? ofGlobal : ofEndpoint).reported = true
       const updated = isReported
-        ? endpoint.update({ limit, remaining, reset, until: untilByOurClock(response, reset * 1000) })
+        ? quota.update({ limit, remaining, reset, until: untilByOurClock(response, reset * 1000) })
         : Effect.void
       if (response.status !== 429) return updated
       ofEndpoint.spent = false
@@ -383,7 +389,10 @@ export const make: Effect.Effect<RateLimits["Service"], never, Credentials.Crede
     const store = yield* Store
     const method = credentials.current
     const isLimited = method._tag === "Token" && kind === "official"
-    const account = yield* isLimited ? store({ host: new URL(url).host, token: method.token }) : makeAccount()
+    const { host, pathname } = new URL(url)
+    // Without the final slash: the main world, the test realm and seasons share a host, and have quotas of their own.
+    const realm = host + pathname.replace(/\/$/, "")
+    const account = yield* isLimited ? store({ realm, token: method.token }) : makeAccount()
     return RateLimits.of({
       ...(yield* makeWith(isLimited, account, yield* publishing)),
       resetUrl: Effect.suspend(() => {

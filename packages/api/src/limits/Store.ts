@@ -12,8 +12,8 @@ import { makeQuota, type Quota } from "./quota.ts"
 
 /** The owner of quotas. */
 export interface Owner {
-  /** Host and port of the server. */
-  readonly host: string
+  /** Host, port and path of the server, such as `screeps.com/season`. */
+  readonly realm: string
   readonly token: Redacted.Redacted
 }
 
@@ -75,8 +75,8 @@ export const Store: Context.Reference<Store> = Context.Reference("@screeps-effec
  */
 export const layerStoreMemory: Layer.Layer<never> = Layer.sync(Store, () => {
   const accounts = MutableHashMap.empty<Redacted.Redacted, Account>()
-  return ({ host, token }) => {
-    const owner = Redacted.make(`${host} ${Redacted.value(token)}`)
+  return ({ realm, token }) => {
+    const owner = Redacted.make(`${realm} ${Redacted.value(token)}`)
     return Effect.map(makeAccount(), (fresh) => {
       const account = Option.getOrElse(MutableHashMap.get(accounts, owner), () => fresh)
       MutableHashMap.set(accounts, owner, account)

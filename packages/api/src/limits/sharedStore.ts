@@ -83,11 +83,11 @@ export interface Options {
 }
 
 /** Returns the name of an account in the store, which does not reveal the token. */
-const nameOf = ({ host, token }: Owner): Effect.Effect<string> =>
+const nameOf = ({ realm, token }: Owner): Effect.Effect<string> =>
   Effect.promise(async () => {
     const text = new TextEncoder().encode(Redacted.value(token))
     const hash = await crypto.subtle.digest("SHA-256", text)
-    return `${host}:${Hex.encode(new Uint8Array(hash))}`
+    return `${realm}:${Hex.encode(new Uint8Array(hash))}`
   })
 
 /** Creates this process's access to the store. */

@@ -43,7 +43,10 @@ export type { Quirks } from "./dialect.ts"
 export interface Limits {
   /** Milliseconds by which windows begin after full minutes, hours and days (UTC); 0 by default. */
   readonly phase?: number | undefined
-  /** Which responses of limited endpoints have rate headers: `always` (the default) or only 429s. */
+  /**
+   * Which responses have rate headers: `always` (the default), of the endpoint's quota or else of the global one; or only
+   * 429s of an endpoint's quota.
+   */
   readonly headers?: "always" | "only on 429" | undefined
   /** The format of a 429's body; `text` by default. */
   readonly body?: "text" | "JSON" | undefined

@@ -7,12 +7,28 @@ import { periodSeconds } from "@screeps-effect/schema/RateLimit"
 export interface Limiting {
   /** Milliseconds by which windows begin after full minutes, hours and days (UTC). */
   readonly phase: number
-  /** Whether every response of a limited endpoint has the rate headers, or only a 429. */
+  /**
+   * Whether every response has the rate headers, of the endpoint's quota or else of the global one, or only a 429 of an
+   * endpoint's quota.
+   */
   readonly headers: "always" | "only on 429"
   readonly body: "text" | "JSON"
 }
 
 const globalQuota: Quota = { limit: 120, per: "minute" }
+
+/** The requests of one window. */
+interface Window {
+  readonly begin: number
+  readonly end: number
+  used: number
+}
+
+const rateHeaders = ({ limit }: Quota, { end, used }: Window) => ({
+  "x-ratelimit-limit": String(limit),
+  "x-ratelimit-remaining": String(limit - used),
+  "x-ratelimit-reset": String(Math.ceil(end / 1000))
+})
 
 /** The result for a request: the response's headers, and the wait if the request is rejected. */
 interface QuotaResult {
@@ -23,14 +39,14 @@ interface QuotaResult {
 
 /** @internal */
 export class Limits {
-  readonly #counts = new Map<string, { readonly begin: number; readonly end: number; used: number }>()
+  readonly #counts = new Map<string, Window>()
 
   #count(key: string, { per }: Quota, phase: number, now: number) {
     const window = 1000 * periodSeconds(per)
     const begin = Math.floor((now - phase) / window) * window + phase
     const known = this.#counts.get(key)
     if (known?.begin === begin) return known
-    const fresh = { begin, end: begin + window, used: 0 }
+    const fresh: Window = { begin, end: begin + window, used: 0 }
     this.#counts.set(key, fresh)
     return fresh
   }
@@ -46,17 +62,15 @@ export class Limits {
     if (all.used >= globalQuota.limit) return { headers: {}, retryAfter: all.end - now }
     all.used += 1
     const quota = Endpoints.find(method, path)?.quota
-    if (quota === undefined) return { headers: {}, retryAfter: undefined }
+    if (quota === undefined) {
+      const reported = headers === "always" ? rateHeaders(globalQuota, all) : {}
+      return { headers: reported, retryAfter: undefined }
+    }
     const own = this.#count(`${token} ${method} ${path}`, quota, phase, now)
     const isOver = own.used >= quota.limit
     if (!isOver) own.used += 1
-    const rateHeaders = {
-      "x-ratelimit-limit": String(quota.limit),
-      "x-ratelimit-remaining": String(quota.limit - own.used),
-      "x-ratelimit-reset": String(Math.ceil(own.end / 1000))
-    }
     return {
-      headers: isOver || headers === "always" ? rateHeaders : {},
+      headers: isOver || headers === "always" ? rateHeaders(quota, own) : {},
       retryAfter: isOver ? own.end - now : undefined
     }
   }
