@@ -18,6 +18,8 @@ export interface UserChange {
   /** Badge as it is stored, even a malformed one. */
   readonly badge?: BadgeJson | undefined
   readonly email?: string | undefined
+  /** The password with which the user signs in from now on; tokens stay valid. */
+  readonly password?: string | undefined
   /** CPU limit in milliseconds per tick. */
   readonly cpu?: number | undefined
   /** Lifetime control points, not the level. */
