@@ -114,14 +114,20 @@ export const Budget: Context.Reference<Budget> = Context.Reference("@screeps-eff
   defaultValue: (): Budget => ({ share: 0.1, perMinute: 20 })
 })
 
-/** Returns whether a failure is transient: no response, no response in time, or a status of 500 or above except 501. */
-export const isTransient = ({ reason }: ScreepsError): boolean => {
+/**
+ * Returns whether a failure is transient: no response, no response in time, or a status of 500 or above except 501.
+ *
+ * **Details**
+ *
+ * A 500 to a request of room history is none: so servers respond that do not record history, whatever the body says.
+ */
+export const isTransient = ({ operation, reason }: ScreepsError): boolean => {
   switch (reason._tag) {
     case "Unreachable":
     case "TimedOut":
       return true
     case "ServerFault":
-      return reason.status >= 500 && reason.status !== 501
+      return reason.status > 501 || (reason.status === 500 && !operation.startsWith("GET /room-history"))
     default:
       return false
   }

@@ -77,7 +77,8 @@ export const officialChunk = Operation.get("/room-history/{shard}/{room}/{tick}.
  *
  * A tick in the middle of a chunk is not found.
  *
- * **Errors** `HistoryNotFound`, `EndpointNotFound` without a history mod.
+ * **Errors** `HistoryNotFound`, `EndpointNotFound` without a history mod; `ServerFault` for a status of 500 with another
+ * text, which is not retried.
  *
  * **Source** `GET /room-history`, recorded from a server 4.3.0 with a history mod. xxscreeps: absent.
  */
