@@ -18,6 +18,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
+import type { Method } from "./client/Request.ts"
 import { type Additive, additive, concatenate, settingsOf } from "./client/settings.ts"
 import * as Broadcast from "./broadcast.ts"
 
@@ -44,7 +45,7 @@ export class RateLimit extends Data.TaggedClass("RateLimit")<{
   /** The quota: `global`, or method and path such as `GET /api/user/code`. */
   readonly limitKey: string
   /** HTTP method of the request that received the 429 or waits. */
-  readonly method: "GET" | "POST"
+  readonly method: Method
   /** Path of that request, without the query. */
   readonly path: string
   /** Number of times that the request was sent again after a 429; 0 at the first attempt. */
@@ -60,7 +61,7 @@ export class RateLimit extends Data.TaggedClass("RateLimit")<{
 /** A response was received, with any status: also of a sign-in, and of a request that will be retried. */
 export class Response extends Data.TaggedClass("Response")<{
   /** HTTP method of the request. */
-  readonly method: "GET" | "POST"
+  readonly method: Method
   /** Path of the request, without the query. */
   readonly path: string
   /** HTTP status. */

@@ -1,6 +1,7 @@
 /** A request to a server, from an operation's input to the transport. */
 import type { RateLimitPeriod } from "@screeps-effect/schema/RateLimit"
 import type * as Duration from "effect/Duration"
+import * as HttpMethod from "effect/http/HttpMethod"
 import type * as Redacted from "effect/Redacted"
 import { InvalidInput } from "../ScreepsError.ts"
 import { redact } from "./redact.ts"
@@ -19,23 +20,29 @@ export interface Quota {
   readonly per: RateLimitPeriod
 }
 
+/** The methods of HTTP requests; those of operations are `GET` and `POST`. */
+export type Method = Exclude<HttpMethod.HttpMethod, "TRACE">
+
 /** The options of a request. */
 export interface Options {
   /** HTTP method. */
-  readonly method: "GET" | "POST"
+  readonly method: Method
   /** Path with a leading slash; the server's path prefix is prepended. */
   readonly path: `/${string}`
   /** Fields of the query string: strings, numbers and booleans; fields that are `undefined` are omitted. */
   readonly query?: Readonly<Record<string, unknown>> | undefined
-  /** The JSON body of a POST. */
+  /** The JSON body; methods with a body send an empty object without it. */
   readonly body?: unknown
   /** Additional headers, by names in lower case. */
   readonly headers?: Readonly<Record<string, string | Redacted.Redacted>> | undefined
-  /** Format of the response: `json` (the default), or `text`, which is returned unchanged. */
+  /**
+   * Format of the response: `json` (the default), or `text`, which is returned unchanged: the default of HEAD, and needed
+   * for responses without a body.
+   */
   readonly format?: "json" | "text" | undefined
   /** Whether the request carries a token; default: `always`. */
   readonly auth?: Auth | undefined
-  /** Whether the request may be sent again when its outcome is unknown; default: `true` for GET, `false` for POST. */
+  /** Whether the request may be sent again when its outcome is unknown; default: `true` for GET, HEAD and OPTIONS. */
   readonly idempotent?: boolean | undefined
   /**
    * Whether the request is never sent again, not even after a 401 or a 429. One exception: a 401 with the exact text
@@ -96,6 +103,15 @@ export const nameOf = ({ method, operation, path }: Options): string =>
 export const isPath = (path: unknown): boolean =>
   typeof path === "string" && path.startsWith("/") && !/[\\\p{Cc}]/u.test(path)
 
+/** The reason for which a method is rejected. @internal */
+export const notMethod = new InvalidInput({
+  field: "method",
+  detail: "must be a method of HTTP in capital letters, such as PUT"
+})
+
+/** Whether a value is the method of a request: browsers do not send TRACE. @internal */
+export const isMethod = (method: unknown): boolean => HttpMethod.isHttpMethod(method) && method !== "TRACE"
+
 /** The reason for which a path is rejected. @internal */
 export const notPath = new InvalidInput({
   field: "path",
@@ -106,9 +122,9 @@ export const notPath = new InvalidInput({
 export const make = (options: Options): Request => ({
   ...options,
   name: options.operation ?? nameOf(options),
-  format: options.format ?? "json",
+  format: options.format ?? (options.method === "HEAD" ? "text" : "json"),
   auth: options.auth ?? "always",
-  idempotent: options.idempotent ?? options.method === "GET",
+  idempotent: options.idempotent ?? !HttpMethod.hasBody(options.method),
   neverRetry: options.neverRetry ?? false,
   progress: { retries: 0 }
 })

@@ -5,7 +5,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Description } from "../config/Server.ts"
-import { type ScreepsError, UnexpectedResponse } from "../ScreepsError.ts"
+import { type InvalidInput, type ScreepsError, UnexpectedResponse } from "../ScreepsError.ts"
 import type { Send } from "./middleware/Send.ts"
 import * as Request from "./Request.ts"
 import { failure, type Response } from "./Response.ts"
@@ -48,11 +48,13 @@ export const makeCaller = (options: {
 
   return {
     send: (request: Request.Options): Effect.Effect<Response, ScreepsError> =>
-      Effect.contextWith((own: Context.Context<never>) =>
-        Request.isPath(request.path)
-          ? pipelineFor(own).send(Request.make(request))
-          : Effect.fail(failure({ name: Request.nameOf(request) }, Request.notPath))
-      ),
+      Effect.contextWith((own: Context.Context<never>) => {
+        const reject = (reason: InvalidInput) =>
+          Effect.fail(failure({ name: Request.nameOf(request) }, reason))
+        if (!Request.isPath(request.path)) return reject(Request.notPath)
+        if (!Request.isMethod(request.method)) return reject(Request.notMethod)
+        return pipelineFor(own).send(Request.make(request))
+      }),
 
     call: <A>(operation: Exchange<A>, input: unknown): Effect.Effect<A, ScreepsError> =>
       Effect.contextWith((own: Context.Context<never>) => {

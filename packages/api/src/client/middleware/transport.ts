@@ -9,6 +9,7 @@ import * as Headers from "effect/http/Headers"
 import * as HttpBody from "effect/http/HttpBody"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as HttpMethod from "effect/http/HttpMethod"
 import * as UrlParams from "effect/http/UrlParams"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -162,7 +163,7 @@ const encodeQuery = (query: Request["query"]): Result.Result<UrlParams.UrlParams
   return Result.succeed(UrlParams.make(texts))
 }
 
-/** Encodes the body of a POST: without one an empty object, since servers read no fields from an empty body. */
+/** Encodes the body of a request that has one: without a value an empty object, since servers read no fields from an empty body. */
 const encodeBody = (body: unknown): Result.Result<HttpBody.HttpBody, InvalidInput> => {
   let text: string | undefined
   try {
@@ -198,11 +199,12 @@ const makeEncoder = (server: Server.Description, password: string | undefined) =
         : headersOf(undefined, undefined, undefined)
     const params = encodeQuery(query)
     if (Result.isFailure(params)) return Result.fail(params.failure)
-    const encoded = method === "GET" ? Result.succeed(HttpBody.empty) : encodeBody(body)
+    const hasBody = HttpMethod.hasBody(method)
+    const encoded = hasBody ? encodeBody(body) : Result.succeed(HttpBody.empty)
     if (Result.isFailure(encoded)) return Result.fail(encoded.failure)
     const url = address.url + path
     const bare = HttpClientRequest.makeWith(method, url, params.success, Option.none(), sent, HttpBody.empty)
-    return Result.succeed(method === "GET" ? bare : HttpClientRequest.setBody(bare, encoded.success))
+    return Result.succeed(hasBody ? HttpClientRequest.setBody(bare, encoded.success) : bare)
   }
 }
 
