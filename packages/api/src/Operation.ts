@@ -10,7 +10,7 @@
 import * as Decoder from "@screeps-effect/schema/Decoder"
 import { ShardName } from "@screeps-effect/schema/ShardName"
 import * as SimilarWords from "@screeps-effect/schema/SimilarWords"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -190,6 +190,8 @@ export interface Options<F extends Fields, A, S extends Metadata["shard"]> exten
   readonly serialKey?: string
   /** A rule over several fields: returns the field and what is wrong with it; `undefined` when the input is valid. */
   readonly validate?: (input: TypeOf<F>) => { readonly field: string; readonly detail: string } | undefined
+  /** Completes the valid input of a call, with requests of its own: such as a look at what a write would replace. */
+  readonly prepare?: (input: TypeOf<F>) => Effect.Effect<TypeOf<F>, ScreepsError, ScreepsClient>
   /** Returns which servers have the endpoint when this one is known not to have it for a shard: nothing is sent. */
   readonly foundOn?: (server: Description, shard: unknown) => string | undefined
 }
@@ -364,8 +366,14 @@ const declare =
       })
     }
 
+    const { prepare } = spec
+    const send = (given: unknown) => ScreepsClient.use((client) => client.call(data, given))
+    const isComplete = Decoder.guard<unknown>(input)
+    // Invalid input is rejected as that of every operation.
     const call = (given: unknown = {}): Effect.Effect<A, ScreepsError, ScreepsClient> =>
-      ScreepsClient.use((client) => client.call(data, given))
+      prepare === undefined || !isComplete(given)
+        ? send(given)
+        : Effect.flatMap(prepare(given as TypeOf<F>), send)
 
     const data: AnyOperation & Exchange<A> = {
       method,

@@ -91,7 +91,7 @@ describe("Code.setActiveBranch", () => {
 })
 
 describe("Code.cloneBranch", () => {
-  it.effect("requires the caller's consent to overwrite and does not send it", () =>
+  it.effect("overwrites with the caller's consent, without listing first, and does not send it", () =>
     checkRequest(
       Code.cloneBranch({ branch: "default", newName: "dev", existing: "overwrite" }),
       "user/clone-branch.copy",
@@ -128,14 +128,13 @@ describe("Code.cloneBranch", () => {
     )
   )
 
-  it.effect("rejects unusable names and missing consent without a request", () =>
+  it.effect("rejects unusable names and another consent without a request", () =>
     Effect.gen(function* () {
       const clone = (input: object) =>
         untyped(Code.cloneBranch, { branch: "default", existing: "overwrite", ...input })
       for (const newName of [undefined, null, "", 5, "$activeWorld", "$x", "x".repeat(31), "😀".repeat(16)])
         yield* checkInvalidInput(clone({ newName }), "newName")
       yield* checkInvalidInput(clone({ newName: "dev", branch: "x".repeat(31) }), "branch")
-      yield* checkInvalidInput(clone({ newName: "dev", existing: undefined }), "existing")
       yield* checkInvalidInput(clone({ newName: "dev", branch: "$activeWorld" }), "branch")
       yield* checkInvalidInput(clone({ newName: "dev", existing: true }), "existing")
       yield* checkInvalidInput(clone({ newName: "dev", defaultModules: { $main: "" } }), "defaultModules")

@@ -144,7 +144,9 @@ describe("an intent that servers accept and silently ignore", () => {
   const site = { id: "bc51e4333b7a55d", roomName: room }
   const sites = { _id: "room", room, name: "removeConstructionSite" }
   const ignored: ReadonlyArray<readonly [what: string, input: unknown, field: string]> = [
-    ["JSON as text", { ...sites, intent: JSON.stringify([site]) }, "intent"],
+    ["text that is not JSON", { ...sites, intent: "[{]" }, "intent"],
+    ["a single object for a room as JSON text", { ...sites, intent: JSON.stringify(site) }, "intent"],
+    ["an empty list as JSON text", { ...sites, intent: "[]" }, "intent"],
     ["no intent field", sites, "intent"],
     ["null", { ...sites, intent: null }, "intent"],
     ["a number", { ...sites, intent: 5 }, "intent"],

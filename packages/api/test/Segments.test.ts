@@ -37,16 +37,6 @@ describe("Segments.get and Segments.set", () => {
     })
   )
 
-  it.effect("get rejects a segment that is named twice, since the answer lists no numbers", () =>
-    Effect.gen(function* () {
-      for (const segment of [[7, 13, 7], "7, 13, 7", "7,07"]) {
-        yield* checkInvalidInput(Segments.get({ segment }), "segment")
-        const { message } = yield* Effect.flip(run(Segments.get({ segment }), always({ ok: 1 })))
-        assert.include(message, "Expected each segment only once")
-      }
-    })
-  )
-
   it.effect("get rejects invalid segment numbers without a request", () =>
     Effect.gen(function* () {
       for (const segment of [

@@ -146,15 +146,13 @@ const dangers: Readonly<Record<string, DangerousCall>> = {
     inputs: [...notStrings, "melee", "Boss"].map((type) => ({ ...invader, type })),
     field: "type"
   },
-  "an intent that is text or missing": {
+  "an intent that is missing, or text that is not the JSON of a list": {
     would: "would return ok and do nothing",
     operation: Intents.addObjectIntent,
-    inputs: [undefined, null, "", "{}", "[]", JSON.stringify([structure]), 0, false, [], [null], ["{}"]].map(
-      (intent) => ({
-        ...order,
-        intent
-      })
-    ),
+    inputs: [undefined, null, "", "{}", "[]", "[{]", "room", 0, false, [], [null], ["{}"]].map((intent) => ({
+      ...order,
+      intent
+    })),
     field: "intent"
   },
   "a room's intent that is not a list": {

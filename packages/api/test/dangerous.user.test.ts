@@ -58,7 +58,10 @@ const dangers: Readonly<Record<string, DangerousCall>> = {
   "a write of the whole Memory that is not a plain object": {
     would: "would empty the whole Memory",
     operation: Memory.set,
-    inputs: [[1], "creeps", null, 5, true, Number.NaN, () => 1, new Date(0), 5n].map((value) => ({ value })),
+    inputs: [[1], "creeps", null, 5, true, Number.NaN, () => 1, new Date(0), 5n].flatMap((value) => [
+      { value },
+      { path: "", value }
+    ]),
     field: "value"
   },
   "a write of undefined to a part of Memory": {
@@ -93,7 +96,7 @@ const dangers: Readonly<Record<string, DangerousCall>> = {
   "a typed write of the whole Memory that is not a plain object": {
     would: "would empty the whole Memory",
     operation: (input: unknown) => untyped((value: never) => Memory.write(value, Schema.Unknown), input),
-    inputs: [[1], "creeps", null, 5, undefined].map((value) => ({ value })),
+    inputs: [[1], "creeps", null, 5, undefined].flatMap((value) => [{ value }, { path: "", value }]),
     field: "value"
   },
   "an account without a password": {
@@ -153,7 +156,7 @@ const dangers: Readonly<Record<string, DangerousCall>> = {
   "a copy of a branch over another without consent": {
     would: "would lose its code",
     operation: Code.cloneBranch,
-    inputs: [undefined, null, true, "refuse", "yes"].map((existing) => ({
+    inputs: [null, true, "refuse", "yes"].map((existing) => ({
       branch: "default",
       newName: "dev",
       existing
@@ -254,6 +257,11 @@ const rejectedAfterListing: Readonly<
 > = {
   "a copy over another branch": {
     call: Code.clone,
+    input: { branch: "default", newName: "dev" },
+    field: "newName"
+  },
+  "a copy over another branch with Code.cloneBranch": {
+    call: Code.cloneBranch,
     input: { branch: "default", newName: "dev" },
     field: "newName"
   },

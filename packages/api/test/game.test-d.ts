@@ -66,7 +66,6 @@ describe("an intent", () => {
     void Intents.addObjectIntent({ ...target, ...Intent.transfer({ id, resourceType: "energy", amount: 1 }) })
     void Intents.addObjectIntent({ _id: "room", room, ...Intent.removeFlag([{ roomName: room, name: "x" }]) })
     void Intents.addGlobalIntent(Intent.cancelOrder({ orderId: id }))
-    // @ts-expect-error servers accept text and do nothing
     void Intents.addObjectIntent({ ...target, name: "suicide", intent: "{}" })
     // @ts-expect-error intent is required
     void Intents.addObjectIntent({ ...target, name: "suicide" })
@@ -90,8 +89,8 @@ describe("an intent", () => {
 describe("a value outside a closed set", () => {
   it("does not compile", () => {
     expectTypeOf(Market.accountOrders({ resourceType: "pixel" })).toEqualTypeOf<Call<Market.Orders>>()
-    // @ts-expect-error only names of spawns can be checked
-    void Game.checkUniqueObjectName({ type: "creep", name: "x" })
+    // @ts-expect-error towers have no names
+    void Game.checkUniqueObjectName({ type: "tower", name: "x" })
     // @ts-expect-error a statistic name ends with its interval
     void Game.mapStats({ rooms: [room], statName: "energyHarvested" })
     // @ts-expect-error sizes are small and big

@@ -39,7 +39,7 @@ const invalid: ReadonlyArray<readonly [what: string, call: Call, field: string]>
     "value"
   ],
   // Servers run paths unescaped in the player's script.
-  ["an empty path", Memory.set({ path: "", value: {} }), "path"],
+  ["an empty path for Memory.remove", Memory.remove({ path: "" }), "path"],
   ["a path with a quote", Memory.set({ path: "it's", value: 1 }), "path"],
   ["a path with a double quote", Memory.set({ path: 'a"b', value: 1 }), "path"],
   ["a path with a backtick", Memory.set({ path: "a`b", value: 1 }), "path"],

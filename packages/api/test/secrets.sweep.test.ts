@@ -261,7 +261,8 @@ describe("a marked secret", () => {
             [field]: Redacted.isRedacted(value) ? Redacted.make({ secret }) : { secret, [secret]: secret }
           }
         })
-        for (const one of wrong) {
+        const withoutShard = operation.shard === "required" ? [{ ...input, shard: undefined }] : []
+        for (const one of [...wrong, ...withoutShard]) {
           const layer = clientLayer(okServer, { server: Server.official(), settings })
           reasons.add(yield* within(Effect.provide(watched(search, untyped(operation, one)), layer)))
         }

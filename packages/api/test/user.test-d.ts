@@ -107,8 +107,9 @@ describe("Code", () => {
     expectTypeOf(Code.createBranch({ newName: "old", modules: {} })).toEqualTypeOf<Call<Code.CodeStored>>()
     void Code.clone({ branch: "dev", newName: "old", existing: "overwrite" })
     void Code.cloneBranch({ branch: "dev", newName: "old", existing: "overwrite" })
-    // @ts-expect-error existing is required, because the operation does not list branches
     void Code.cloneBranch({ branch: "dev", newName: "old" })
+    // @ts-expect-error the only value is overwrite
+    void Code.cloneBranch({ branch: "dev", newName: "old", existing: "yes" })
     // @ts-expect-error a server would create a branch without a name
     void Code.cloneBranch({ branch: "dev", existing: "overwrite" })
     // @ts-expect-error a server would create a branch without a name

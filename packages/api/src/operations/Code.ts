@@ -1,6 +1,6 @@
 /** The user's code: branches and their modules. */
 import { type Branch, BranchName } from "@screeps-effect/schema/Branch"
-import { CodeModules, CodeModulesInput } from "@screeps-effect/schema/CodeModules"
+import { CodeModules, CodeModulesInput, DefaultModules } from "@screeps-effect/schema/CodeModules"
 import * as Decoder from "@screeps-effect/schema/Decoder"
 import { Ok } from "@screeps-effect/schema/Envelope"
 import { Millis } from "@screeps-effect/schema/Millis"
@@ -116,20 +116,33 @@ const NewBranchName = Schema.String.check(
   Schema.isMaxLength(maxName, newName)
 ).annotate({ identifier: "NewBranchName" })
 
+const cloneName = "POST /api/user/clone-branch"
+
+const invalid = (operation: string, field: string, detail: string) =>
+  Effect.fail(new ScreepsError({ operation, reason: new InvalidInput({ field, detail }) }))
+
+const taken = 'a branch of this name exists: pass existing: "overwrite" to replace its code'
+
+/** Fails when a branch has the name. */
+const checkFree = (list: ReadonlyArray<Branch>, newName: string) =>
+  list.some(({ branch }) => branch === newName) ? invalid(cloneName, "newName", taken) : Effect.void
+
 /**
- * Copies a branch to a new name and overwrites any branch of that name; `clone` checks first.
+ * Copies a branch to a new name, after checking that no branch has that name; `clone` also checks the branch to copy.
  *
  * **Details**
  *
  * Without `branch`, or when no branch has that name, the new branch contains `defaultModules`, else an empty `main`.
- * A user can have 30 branches.
+ * A user can have 30 branches. With `existing: "overwrite"` the branches are not requested first, and a branch of the
+ * new name is overwritten.
  *
  * **Gotchas**
  *
  * A request without a new name creates a branch without a name. The endpoint does not know aliases and would create
  * an empty branch for them. Both are rejected before anything is sent; `clone` accepts aliases.
  *
- * **Errors** `Rejected` ("invalid branch name", "too many branches"), `InvalidInput`, `Unauthorized`.
+ * **Errors** `Rejected` ("invalid branch name", "too many branches"), `InvalidInput` (a branch has the new name; nothing
+ * is changed), `Unauthorized`.
  *
  * **Source** `POST /api/user/clone-branch`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
@@ -142,17 +155,28 @@ export const cloneBranch = Operation.post("/api/user/clone-branch", {
     /** Name of the new branch: 1 to 30 characters that do not begin with `$`. */
     newName: NewBranchName,
     /** Modules of the new branch when no branch is copied; default: an empty `main`. */
-    defaultModules: Schema.optional(CodeModulesInput),
-    /** Confirms that an existing branch of the new name is overwritten; it is not sent. */
-    existing: Schema.Literal("overwrite")
+    defaultModules: Schema.optional(DefaultModules),
+    /** `"overwrite"` allows an existing branch of the new name to be overwritten; it is not sent. */
+    existing: Schema.optional(Schema.Literal("overwrite"))
   },
   clientOnly: ["existing"],
   output: CodeStored,
   idempotent: true,
-  validate: ({ branch }) =>
-    aliases.includes(branch)
-      ? { field: "branch", detail: "the endpoint accepts no aliases and would copy nothing: use clone" }
+  validate: ({ branch, existing }) => {
+    if (aliases.includes(branch))
+      return { field: "branch", detail: "the endpoint accepts no aliases and would copy nothing: use clone" }
+    // What sends the request without calling the operation has not looked at the branches.
+    return existing === undefined
+      ? { field: "existing", detail: 'pass existing: "overwrite", or call the operation' }
       : undefined
+  },
+  prepare: (input) =>
+    input.existing !== undefined || aliases.includes(input.branch)
+      ? Effect.succeed(input)
+      : branches().pipe(
+          Effect.flatMap(({ list }) => checkFree(list, input.newName)),
+          Effect.as({ ...input, existing: "overwrite" as const })
+        )
 })
 
 /**
@@ -175,9 +199,6 @@ export const deleteBranch = Operation.post("/api/user/delete-branch", {
   idempotent: true
 })
 
-const invalid = (operation: string, field: string, detail: string) =>
-  new ScreepsError({ operation, reason: new InvalidInput({ field, detail }) })
-
 /** Returns the branch of a name, or the active branch for an alias. */
 const find = (list: ReadonlyArray<Branch>, name: string): Branch | undefined => {
   if (name === "$activeWorld") return list.find(({ activeWorld }) => activeWorld === true)
@@ -187,8 +208,6 @@ const find = (list: ReadonlyArray<Branch>, name: string): Branch | undefined => 
 
 const fits = Decoder.guard(cloneBranch.input)
 const isBranchName = Decoder.guard(BranchName)
-
-const taken = 'a branch of this name exists: pass existing: "overwrite" to replace its code'
 
 /**
  * Copies a branch to a new name, after checking that it exists and that the new name is free.
@@ -225,10 +244,8 @@ export const clone = ({
     if (!fits(wanted)) return yield* cloneBranch(wanted)
     const { list } = yield* branches()
     const source = find(list, branch)
-    if (source === undefined) return yield* invalid(cloneBranch.name, "branch", "there is no such branch")
-    if (existing === undefined && find(list, newName) !== undefined) {
-      return yield* invalid(cloneBranch.name, "newName", taken)
-    }
+    if (source === undefined) return yield* invalid(cloneName, "branch", "there is no such branch")
+    if (existing === undefined) yield* checkFree(list, newName)
     return yield* cloneBranch({ ...wanted, branch: source.branch })
   })
 
@@ -255,18 +272,7 @@ export const createBranch = ({
   /** `"overwrite"` allows an existing branch of the new name to be overwritten. */
   readonly existing?: "overwrite" | undefined
 }): Effect.Effect<CodeStored, ScreepsError, ScreepsClient> =>
-  Effect.gen(function* () {
-    const wanted = {
-      branch: "",
-      newName,
-      defaultModules: modules,
-      existing: existing ?? "overwrite"
-    } as const
-    if (fits(wanted) && existing === undefined && find((yield* branches()).list, newName) !== undefined) {
-      return yield* invalid(cloneBranch.name, "newName", taken)
-    }
-    return yield* cloneBranch(wanted)
-  })
+  cloneBranch({ branch: "", newName, defaultModules: modules, existing })
 
 /**
  * Deletes a branch and its code, after checking that it is not active.

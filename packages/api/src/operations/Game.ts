@@ -259,8 +259,11 @@ export const mapStats = Operation.post("/api/game/map-stats", {
 const spawnName = Schema.NonEmptyString.check(Schema.isMaxLength(50))
 const flagName = Schema.NonEmptyString.check(Schema.isMaxLength(60))
 
+/** The types of objects with names; which of them a server accepts is for the server to say. */
+const namedType = or(Schema.Literals(["spawn", "flag", "creep"]))
+
 /**
- * Returns a name that none of the user's spawns has, such as `Spawn1`.
+ * Returns a name that none of the user's objects of a type has, such as `Spawn1`.
  *
  * **Gotchas**
  *
@@ -274,7 +277,7 @@ const flagName = Schema.NonEmptyString.check(Schema.isMaxLength(60))
 export const genUniqueObjectName = Operation.post("/api/game/gen-unique-object-name", {
   input: {
     /** Type of the object that needs a name. */
-    type: Schema.Literals(["spawn", "flag"])
+    type: namedType
   },
   shard: "required",
   changes: "nothing",
@@ -284,14 +287,18 @@ export const genUniqueObjectName = Operation.post("/api/game/gen-unique-object-n
 /**
  * Checks that a name is free among the user's spawns and spawn construction sites, and fails when it is taken.
  *
- * **Errors** `Rejected` ("name exists"), `Unauthorized`, `ShardRequired` on official servers without a shard.
+ * **Gotchas**
+ *
+ * Servers accept only the type `spawn`: for flags there is `checkUniqueFlagName`.
+ *
+ * **Errors** `Rejected` ("name exists"; "invalid params" for another type), `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `POST /api/game/check-unique-object-name`, recorded from a server 4.3.0. xxscreeps: recorded.
  */
 export const checkUniqueObjectName = Operation.post("/api/game/check-unique-object-name", {
   input: {
-    /** Type of the object; only `spawn` is accepted. */
-    type: Schema.Literal("spawn"),
+    /** Type of the object; servers accept only `spawn`. */
+    type: namedType,
     /** Name to check, 1 to 50 characters. */
     name: spawnName
   },

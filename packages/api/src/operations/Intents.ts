@@ -6,6 +6,7 @@
  * An accepted intent is executed in the next tick or silently ignored: only the room shows the result. In that tick
  * the object ignores the intents of the player's script.
  */
+import * as Decoder from "@screeps-effect/schema/Decoder"
 import { DbInsert } from "@screeps-effect/schema/DbInsert"
 import { DbUpsert } from "@screeps-effect/schema/DbUpsert"
 import * as Intent from "@screeps-effect/schema/Intent"
@@ -15,7 +16,9 @@ import { RoomName } from "@screeps-effect/schema/RoomName"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import { UserId } from "@screeps-effect/schema/UserId"
 import type * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as Operation from "../Operation.ts"
 import type { ScreepsClient } from "../client/service.ts"
 import type { ScreepsError } from "../ScreepsError.ts"
@@ -23,20 +26,54 @@ import type { ScreepsError } from "../ScreepsError.ts"
 /** The fields of an intent for an object or the account: JSON values by name. */
 export type IntentFields = { readonly [field: string]: Schema.Json }
 
-/** Checks the fields of an intent; JSON as text is rejected, since servers accept it without effect. */
+/** Checks the fields of an intent. */
 export const IntentFields: Schema.Codec<IntentFields> = Schema.Record(Schema.String, Schema.Json).annotate({
   identifier: "IntentFields"
 })
 
-/** The body of an intent: fields for an object, a list of them for a room. */
-export type IntentBody = IntentFields | ReadonlyArray<IntentFields>
+type Parsed = IntentFields | ReadonlyArray<IntentFields>
 
-const isList = (intent: IntentBody): intent is ReadonlyArray<IntentFields> => Array.isArray(intent)
+/** The body of an intent: fields for an object, a list of them for a room; or one of them as JSON text. */
+export type IntentBody = Parsed | string
 
-/** Checks the body of an intent: fields, or a list of them that is not empty. */
-export const IntentBody: Schema.Codec<IntentBody> = Schema.Union([
+const Parsed: Schema.Codec<Parsed> = Schema.Union([
   IntentFields,
   Schema.Array(IntentFields).check(Schema.isMinLength(1, { expected: "at least one item" }))
+])
+
+const isParsed = Decoder.guard(Parsed)
+
+/** Returns what a body contains; `undefined` for text that is not the JSON of one. */
+const parsed = (body: IntentBody): Parsed | undefined => {
+  if (typeof body !== "string") return body
+  const read = Result.try((): unknown => JSON.parse(body))
+  return Result.isSuccess(read) && isParsed(read.success) ? read.success : undefined
+}
+
+const isList = (intent: Parsed): intent is ReadonlyArray<IntentFields> => Array.isArray(intent)
+
+/**
+ * Checks the body of an intent: fields, or a list of them that is not empty. JSON text is sent as what it contains,
+ * since servers accept text without effect.
+ */
+export const IntentBody: Schema.Codec<IntentBody, Parsed> = Schema.Union([
+  Parsed,
+  Parsed.pipe(
+    Schema.decodeTo(
+      Schema.String.check(
+        Schema.makeFilter(
+          (text: string) =>
+            parsed(text) !== undefined || "the text is not the JSON of fields or of a list of them",
+          { arbitraryConstraint: { patterns: [{ source: '^[{]("[a-z]{1,8}":[0-9])?[}]$', flags: "" }] } }
+        )
+      ),
+      SchemaTransformation.transform<string, Parsed>({
+        decode: (body) => JSON.stringify(body),
+        // The filter accepts no text that cannot be parsed.
+        encode: (text) => parsed(text) ?? {}
+      })
+    )
+  )
 ]).annotate({ identifier: "IntentBody" })
 
 /** The target of an intent: an object by its id, or a whole room by the name `room`. */
@@ -56,13 +93,13 @@ export type ObjectIntent = {
     | {
         /** The whole room. */
         readonly _id: "room"
-        /** A list of fields, one item for each intent. */
-        readonly intent: ReadonlyArray<IntentFields>
+        /** A list of fields, one item for each intent; or its JSON text. */
+        readonly intent: ReadonlyArray<IntentFields> | string
       }
     | {
         /** Id of the object. */
         readonly _id: ObjectId
-        /** Fields of the intent. */
+        /** Fields of the intent, or their JSON text. */
         readonly intent: IntentBody
       }
   )
@@ -85,7 +122,7 @@ const isElsewhere = (room: RoomName, { roomName }: IntentFields) =>
   roomName !== undefined && roomName !== room
 
 /** Returns what is wrong with an intent that servers would accept without the expected effect. */
-const violation = (_id: string, room: RoomName, name: string, intent: IntentBody) => {
+const violation = (_id: string, room: RoomName, name: string, body: IntentBody) => {
   const kind = Intent.isIntentName(name) ? Intent.kind(name) : undefined
   if (kind === "global")
     return { field: "name", detail: "it is an intent of the account: use addGlobalIntent" }
@@ -94,7 +131,8 @@ const violation = (_id: string, room: RoomName, name: string, intent: IntentBody
   }
   if (kind === "object")
     return { field: "_id", detail: "it is an intent of objects: expected the id of an object" }
-  if (!isList(intent)) {
+  const intent = parsed(body)
+  if (intent === undefined || !isList(intent)) {
     return { field: "intent", detail: "intents of rooms are lists: a single object has no effect" }
   }
   return intent.some((item) => isElsewhere(room, item))
@@ -107,9 +145,10 @@ const violation = (_id: string, room: RoomName, name: string, intent: IntentBody
  *
  * **Details**
  *
- * `Intent` of the schema package creates `name` and `intent`: `{ _id, room, ...Intent.suicide() }`. Input that
- * servers accept but ignore is rejected before anything is sent: JSON as text, an empty list, a single object for a
- * room, and a known name for the wrong kind of target. So is a list that names another room, since the server would
+ * `Intent` of the schema package creates `name` and `intent`: `{ _id, room, ...Intent.suicide() }`. JSON text, as other
+ * clients write `intent`, is sent as the object or list that it contains: servers ignore text. Input that servers accept
+ * but ignore is rejected before anything is sent: an empty list, a single object for a room, and a known name for the
+ * wrong kind of target. So is a list that names another room, since the server would
  * act there.
  *
  * **Gotchas**
@@ -131,7 +170,7 @@ export const addObjectIntent: AddObjectIntent<DbUpsert> = Operation.post("/api/g
     room: RoomName,
     /** Name of the intent, such as `suicide`. */
     name: Schema.NonEmptyString,
-    /** Fields of the intent; for a room a list of them. */
+    /** Fields of the intent; for a room a list of them. As data, or as JSON text. */
     intent: IntentBody
   },
   shard: "required",

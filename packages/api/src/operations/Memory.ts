@@ -18,6 +18,12 @@ export class MemoryData extends answer<MemoryData>("MemoryData")({
   data: nullish(Schema.String)
 }) {}
 
+/** A path, or an empty text for all of Memory. */
+const PathOrAll = Schema.Union([Schema.Literal(""), MemoryPath])
+
+/** Whether a path addresses all of Memory: absent and empty mean the same to servers. */
+const isAll = (path: string | undefined): boolean => path === undefined || path === ""
+
 /**
  * Returns a part of Memory in the server's format; `read` unpacks and checks it.
  *
@@ -37,8 +43,8 @@ export class MemoryData extends answer<MemoryData>("MemoryData")({
  */
 export const get = Operation.get("/api/user/memory", {
   input: {
-    /** Keys joined by dots, such as `creeps.Bob`; without it, all of Memory is returned. */
-    path: Schema.optional(MemoryPath)
+    /** Keys joined by dots, such as `creeps.Bob`; without it, or empty, all of Memory is returned. */
+    path: Schema.optional(PathOrAll)
   },
   shard: "required",
   output: MemoryData,
@@ -56,9 +62,9 @@ const isPlainObject = (value: unknown) => typeof value === "object" && value !==
  *
  * **Details**
  *
- * With a path, the value is assigned there; its parent must exist. Without one, Memory is emptied and filled with the
- * keys of `value`, which must be a plain object: any other value, which would leave at most letters and items, is
- * rejected before anything is sent.
+ * With a path, the value is assigned there; its parent must exist. Without one, or with an empty one, Memory is emptied
+ * and filled with the keys of `value`, which must be a plain object: any other value, which would leave at most letters
+ * and items, is rejected before anything is sent.
  *
  * **Gotchas**
  *
@@ -75,9 +81,9 @@ const isPlainObject = (value: unknown) => typeof value === "object" && value !==
  */
 export const set = Operation.post("/api/user/memory", {
   input: {
-    /** Keys joined by dots, such as `creeps.Bob`; without it, all of Memory is replaced. */
-    path: Schema.optional(MemoryPath),
-    /** JSON value to write, at most 1 MiB as JSON text; a plain object when there is no path. */
+    /** Keys joined by dots, such as `creeps.Bob`; without it, or empty, all of Memory is replaced. */
+    path: Schema.optional(PathOrAll),
+    /** JSON value to write, at most 1 MiB as JSON text; a plain object for all of Memory. */
     value: Schema.Json.check(
       Schema.makeFilter(
         (value: Schema.Json) =>
@@ -90,7 +96,7 @@ export const set = Operation.post("/api/user/memory", {
   idempotent: true,
   quota: writes,
   validate: ({ path, value }) =>
-    path === undefined && !isPlainObject(value)
+    isAll(path) && !isPlainObject(value)
       ? {
           field: "value",
           detail: "without a path it must be a plain object: anything else would replace Memory"
@@ -111,7 +117,7 @@ export const set = Operation.post("/api/user/memory", {
  */
 export const write = <A>(
   input: {
-    /** Keys joined by dots, such as `creeps.Bob`; without it, all of Memory is replaced. */
+    /** Keys joined by dots, such as `creeps.Bob`; without it, or empty, all of Memory is replaced. */
     readonly path?: string | undefined
     readonly value: A
     readonly shard?: string | undefined
@@ -194,7 +200,7 @@ const fail = (reason: ScreepsError["reason"]) =>
  */
 export const read = <A>(
   input: {
-    /** Keys joined by dots, such as `creeps.Bob`; without it, all of Memory is returned. */
+    /** Keys joined by dots, such as `creeps.Bob`; without it, or empty, all of Memory is returned. */
     readonly path?: string | undefined
     readonly shard?: string | undefined
   },
@@ -205,7 +211,7 @@ export const read = <A>(
     if (data === undefined || data === null) return Option.none()
     if (data === wrongPath) {
       return yield* fail(
-        input.path === undefined
+        isAll(input.path)
           ? new UnexpectedResponse({ status: 200, detail: notJson })
           : new Rejected({ detail: wrongPath, status: 200 })
       )

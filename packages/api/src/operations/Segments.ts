@@ -15,15 +15,17 @@ import { ScreepsClient } from "../client/service.ts"
 import { InvalidInput, ScreepsError, UnexpectedResponse } from "../ScreepsError.ts"
 import * as PlayerValue from "./playerValue.ts"
 
-/** One or more segments: a number, a list of numbers, or a text of numbers joined by commas (`"1, 2"`). */
-export type SegmentChoice = number | ReadonlyArray<number> | string
+/** One or more segments: a number, a list of numbers (also as texts), or a text of numbers joined by commas (`"1, 2"`). */
+export type SegmentChoice = number | ReadonlyArray<number | string> | string
 
-const numbersOf = (choice: SegmentChoice): ReadonlyArray<number> =>
-  typeof choice === "string" ? choice.split(",").map(Number) : typeof choice === "number" ? [choice] : choice
+const numbersOf = (choice: SegmentChoice): ReadonlyArray<number> => {
+  if (typeof choice === "number") return [choice]
+  return (typeof choice === "string" ? choice.split(",") : choice).map(Number)
+}
 
-const joined = SchemaTransformation.transform<ReadonlyArray<number>, string>({
+const joined = SchemaTransformation.transform<ReadonlyArray<number | string>, string>({
   decode: numbersOf,
-  encode: (list) => list.join(",")
+  encode: (list) => numbersOf(list).join(",")
 })
 
 const compact = SchemaTransformation.transform<string, string>({
@@ -31,11 +33,16 @@ const compact = SchemaTransformation.transform<string, string>({
   encode: (text) => numbersOf(text).join(",")
 })
 
-const AnyChoice: Schema.Codec<SegmentChoice, string | number> = Schema.Union([
+/** The number of a segment, or its text. */
+const Member = Schema.Union([
   MemorySegment.MemorySegment,
-  Schema.String.pipe(
-    Schema.decodeTo(Schema.Array(MemorySegment.MemorySegment).check(Schema.isMinLength(1)), joined)
-  ),
+  Schema.String.check(Schema.isPattern(/^ *\d{1,2} *$/u, { expected: "the number of a segment, 0 to 99" }))
+])
+
+/** Checks the numbers of segments: 0–99. Several are sent as a text, joined by commas, in their order. */
+export const SegmentChoice: Schema.Codec<SegmentChoice, string | number> = Schema.Union([
+  MemorySegment.MemorySegment,
+  Schema.String.pipe(Schema.decodeTo(Schema.Array(Member).check(Schema.isMinLength(1)), joined)),
   Schema.String.pipe(
     Schema.decodeTo(
       Schema.String.check(
@@ -45,15 +52,7 @@ const AnyChoice: Schema.Codec<SegmentChoice, string | number> = Schema.Union([
       compact
     )
   )
-])
-
-/** Checks the numbers of segments: 0–99, each once. Several are sent as a text, joined by commas. */
-export const SegmentChoice: Schema.Codec<SegmentChoice, string | number> = AnyChoice.check(
-  Schema.makeFilter((choice: SegmentChoice) => {
-    const numbers = numbersOf(choice)
-    return new Set(numbers).size === numbers.length ? undefined : "Expected each segment only once"
-  })
-).annotate({ identifier: "SegmentChoice" })
+]).annotate({ identifier: "SegmentChoice" })
 
 /** The content of segments in the server's format. */
 export class SegmentData extends answer<SegmentData>("SegmentData")({
@@ -70,14 +69,15 @@ export class SegmentData extends answer<SegmentData>("SegmentData")({
  * **Details**
  *
  * Texts are returned as they were written, never packed. A segment that was never written is absent or `null`. For
- * several numbers official servers are reported to return a list in the order of the request.
+ * several numbers official servers are reported to return a list in the order of the request. A number that is named
+ * twice is sent twice; what official servers return for it is not known. `readMany` requests it once.
  *
  * **Gotchas**
  *
  * Private servers return only the first of several segments, and keep any JSON value that was posted. xxscreeps rejects
  * several segments, and returns an empty text for one that was never written. `readMany` works on all of them.
  *
- * **Errors** `InvalidInput` (numbers other than 0–99, the same one twice; nothing is sent), `Unauthorized`,
+ * **Errors** `InvalidInput` (numbers other than 0–99; nothing is sent), `Unauthorized`,
  * `ShardRequired` on official servers without a shard.
  *
  * **Source** `GET /api/user/memory-segment`, recorded from a server 4.3.0. Official quota: 360 per hour. xxscreeps:
@@ -85,7 +85,7 @@ export class SegmentData extends answer<SegmentData>("SegmentData")({
  */
 export const get = Operation.get("/api/user/memory-segment", {
   input: {
-    /** Number of the segment, 0–99; or several, as a list or as a text such as `"1, 2"`. */
+    /** Number of the segment, 0–99; or several, as a list of numbers or texts, or as a text such as `"1, 2"`. */
     segment: SegmentChoice
   },
   shard: "required",
@@ -157,7 +157,7 @@ const readText = <A>(read: () => A): Effect.Effect<A, ScreepsError> =>
 /** The most requests to a private server that are in flight at once. */
 const concurrency = 8
 
-const isChoice = Decoder.guard(Schema.toType(AnyChoice))
+const isChoice = Decoder.guard(Schema.toType(SegmentChoice))
 
 /**
  * Returns the texts of several raw memory segments, in the requested order; none for those never written.
@@ -179,8 +179,8 @@ export const readMany = ({
   segments,
   shard
 }: {
-  /** Numbers of the segments, 0–99, as a list or as a text such as `"1, 2"`. */
-  readonly segments: ReadonlyArray<number> | string
+  /** Numbers of the segments, 0–99, as a list of numbers or texts, or as a text such as `"1, 2"`. */
+  readonly segments: Exclude<SegmentChoice, number>
   readonly shard?: ShardName | undefined
 }): Effect.Effect<ReadonlyArray<Option.Option<string>>, ScreepsError, ScreepsClient> =>
   Effect.gen(function* () {

@@ -42,6 +42,15 @@ export type CodeModules = { readonly [name: string]: CodeModule }
  */
 const maxLength = 5 * 1024 * 1024
 
+const dropsNone = Schema.makeFilter((modules: object) => {
+  const dropped = Object.keys(modules).find((name) => name.startsWith("$"))
+  return dropped === undefined || `the server would drop the module "${dropped}": names must not begin with $`
+})
+
+const fits = Schema.makeFilter(
+  (modules: object) => jsonLength(modules) <= maxLength || "the modules are larger than 5 MiB as JSON text"
+)
+
 /**
  * Checks modules that a caller sends: no name begins with `$`, and the size is within the limit.
  *
@@ -52,19 +61,21 @@ const maxLength = 5 * 1024 * 1024
  * **Source** recorded from a server 4.3.0.
  */
 export const CodeModulesInput: Schema.Codec<CodeModules> = Schema.Record(Schema.String, CodeModule)
-  .check(
-    Schema.makeFilter((modules: CodeModules) => {
-      const dropped = Object.keys(modules).find((name) => name.startsWith("$"))
-      return (
-        dropped === undefined || `the server would drop the module "${dropped}": names must not begin with $`
-      )
-    }),
-    Schema.makeFilter(
-      (modules: CodeModules) =>
-        jsonLength(modules) <= maxLength || "the modules are larger than 5 MiB as JSON text"
-    )
-  )
+  .check(dropsNone, fits)
   .annotate({ identifier: "CodeModulesInput" })
+
+/** The modules of a new branch, as servers accept them: of any JSON value, or `null` for none. */
+export type DefaultModules = { readonly [name: string]: CodeModule | Schema.Json } | null
+
+/**
+ * Checks the modules of a new branch as `CodeModulesInput` does, but accepts any JSON value, which servers store and
+ * run as its text, and `null`.
+ *
+ * **Source** recorded from a server 4.3.0.
+ */
+export const DefaultModules: Schema.Codec<DefaultModules> = Schema.NullOr(
+  Schema.Record(Schema.String, Schema.Union([CodeModule, Schema.Json])).check(dropsNone, fits)
+).annotate({ identifier: "DefaultModules" })
 
 /** The text of a WebAssembly module is not base64. */
 export class BinaryModuleError extends Data.TaggedError("BinaryModuleError")<{

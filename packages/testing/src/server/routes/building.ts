@@ -40,12 +40,13 @@ export const names = (context: RouteContext): ReadonlyArray<Route> => {
   return [
     route(Game.genUniqueObjectName, signedIn, ({ type }, user) => {
       if (type === "spawn") return { ...ok, name: firstFree("Spawn", spawnNames(context, user)) }
-      if (dialect.kind === "private") return refuse("invalid params")
+      if (dialect.kind === "private" || type !== "flag") return refuse("invalid params")
       return { ...ok, name: firstFree("Flag", flagNames(user)) }
     }),
-    route(Game.checkUniqueObjectName, signedIn, ({ name }, user) =>
-      spawnNames(context, user).has(name) ? refuse("name exists") : ok
-    ),
+    route(Game.checkUniqueObjectName, signedIn, ({ name, type }, user) => {
+      if (type !== "spawn") return refuse("invalid params")
+      return spawnNames(context, user).has(name) ? refuse("name exists") : ok
+    }),
     route(Game.genUniqueFlagName, signedIn, (_, user) => ({
       ...ok,
       name: firstFree("Flag", flagNames(user))
