@@ -40,8 +40,6 @@ export const refused: Readonly<Record<string, Readonly<Record<string, string>>>>
       "branch: the endpoint accepts no aliases and would copy nothing: use clone",
     "user/code-post.dollar-module-dropped":
       'modules: the server would drop the module "$x": names must not begin with $',
-    "user/memory-get.root-empty-path":
-      "path: Expected a path such as creeps.Bob, without back-slashes, quotes and line breaks",
     "user/notify-prefs.bad-interval-ignored": "interval: Expected NotifyInterval",
     "user/overview.bad-interval": "interval: Expected StatInterval"
   },
@@ -78,13 +76,11 @@ export const refused: Readonly<Record<string, Readonly<Record<string, string>>>>
     "game/maptool-set.not-a-list": "rooms: Expected array",
     "game/power-creeps-upgrade.invalid-value": "powers.1: Expected number",
     "user/badge-set.number-colors": "badge.color1: Expected BadgeColorInput",
-    "user/memory-set.path-not-string": "path: Expected MemoryPath | undefined",
+    "user/memory-set.path-not-string": 'path: Expected "" | MemoryPath | undefined',
     "user/messages-send.text-not-string": "text: Expected MessageText"
   },
   "it contains a value outside a closed set": {
     "game/game-change-flag-color.bad-color": "color: Expected FlagColor",
-    "game/game-check-unique-object-name.type-creep": 'type: Expected "spawn"',
-    "game/game-check-unique-object-name.type-flag": 'type: Expected "spawn"',
     "game/game-create-flag.bad-color": "color: Expected FlagColor",
     "game/game-create-invader.bad-size": 'size: Expected "small" | "big"',
     "game/power-creeps-create.invalid-class": "className: Expected PowerClass",
