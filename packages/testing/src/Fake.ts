@@ -1,5 +1,6 @@
 /** Responses and socket events that a test defines, typed by the operations and channels themselves. */
 import type { Definition } from "@screeps-effect/api/Operation"
+import type { RequestOptions } from "@screeps-effect/api/ScreepsClient"
 import { Rejected } from "@screeps-effect/api/ScreepsError"
 import * as Server from "@screeps-effect/api/Server"
 import * as ChannelName from "@screeps-effect/schema/ChannelName"
@@ -37,7 +38,7 @@ export const answer = <I, A>(
  * bodies that are not JSON.
  */
 export const respond = (
-  method: "GET" | "POST",
+  method: RequestOptions["method"],
   path: `/${string}`,
   handler: (request: Request) => Effect.Effect<Response>
 ): Route => ({ method, path, answer: handler })

@@ -72,8 +72,9 @@ describe("Fake.layer", () => {
     expectTypeOf(Fake.layer(time, other)).toEqualTypeOf<
       Layer.Layer<HttpClient.HttpClient | Socket.WebSocketConstructor>
     >()
-    // @ts-expect-error methods are GET and POST
     Fake.respond("PUT", "/api/nope", () => Effect.succeed(new Response()))
+    // @ts-expect-error methods have capital letters
+    Fake.respond("put", "/api/nope", () => Effect.succeed(new Response()))
     // @ts-expect-error paths start with a slash
     Fake.respond("GET", "api/nope", () => Effect.succeed(new Response()))
   })

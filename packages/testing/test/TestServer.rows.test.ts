@@ -3,8 +3,13 @@ import * as Code from "@screeps-effect/api/Code"
 import * as Game from "@screeps-effect/api/Game"
 import * as Intents from "@screeps-effect/api/Intents"
 import * as Memory from "@screeps-effect/api/Memory"
+import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
+import * as Credentials from "@screeps-effect/api/Credentials"
+import * as Fake from "@screeps-effect/testing/Fake"
+import * as TestServer from "@screeps-effect/testing/TestServer"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { grantRoom, makeWorld, play, standing, text } from "./support/play.ts"
@@ -129,6 +134,32 @@ describe("the row GET /api/user/memory-segment on TestServer", () => {
           ok: 1,
           data: "seven"
         })
+    })
+  )
+})
+
+describe("the fact that raw requests have any method and path, on TestServer", () => {
+  const thing = "/api/mod/thing"
+  const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
+
+  it.effect("is true of answers of one's own", () =>
+    Effect.gen(function* () {
+      const answers = methods.map((method) =>
+        Fake.respond(method, thing, (request) =>
+          Effect.succeed(Response.json({ ok: 1, was: request.method }))
+        )
+      )
+      const layer = ScreepsClient.layerNoDeps().pipe(
+        Layer.provide(Credentials.layerGuest),
+        Layer.provide(TestServer.layer(makeWorld(), { answers }))
+      )
+      yield* Effect.gen(function* () {
+        const client = yield* ScreepsClient.ScreepsClient
+        for (const method of methods) {
+          const sent = client.request({ method, path: thing, auth: "never" })
+          assert.deepStrictEqual(yield* sent, { ok: 1, was: method })
+        }
+      }).pipe(Effect.provide(layer))
     })
   )
 })
