@@ -3,7 +3,6 @@ import { execFile } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Endpoints } from "@screeps-effect/api"
 import { Effect } from "effect"
 import { compileCache, serveSample } from "./support/example.ts"
 
@@ -39,13 +38,6 @@ describe("the README", () => {
       assert.lengthOf(out.match(/Tick \d+: \d+ objects\./g) ?? [], 3)
     })
   )
-
-  it("states how many operations there are, and how many go beyond the specification", () => {
-    const [, all, beyond] =
-      /(\d+) operations: \d+ in the specification and (\d+) beyond it/.exec(read("docs/endpoints.md")) ?? []
-    assert.strictEqual(all, `${Endpoints.all.length}`)
-    assert.include(readme, `${all} operations, ${beyond} of them [beyond the API's specification]`)
-  })
 
   it("shows the four packages of the SDK within the first 80 lines, before tools and speed", () => {
     const [sdk, tools, speed] = ["## The SDK: four packages\n", "## Tools built on it\n", "## Speed\n"].map(

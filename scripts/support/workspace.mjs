@@ -30,6 +30,7 @@ export const withEffect = new Map([
 export const libraries = new Map([
   ["@screeps-effect/mcp", ["acorn"]],
   ["@screeps-effect/lab", ["yaml", "@effect/platform-node-shared"]],
+  ["@screeps-effect/private-server", ["@effect/platform-node-shared"]],
   ["@screeps-effect/socket", ["@jridgewell/trace-mapping"]]
 ])
 
