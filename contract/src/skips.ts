@@ -9,7 +9,7 @@ const byReason: Readonly<Record<string, ReadonlyArray<string>>> = {
     "writes Memory of an account without objects only after its first spawn is placed"
   ],
   "the order of writes within a tick was not recorded": [
-    "performs the writes to Memory of one tick in order or in reverse"
+    "writes a parent in Memory and its child in one tick, or loses both"
   ],
   "it takes intents in another form": ["spawns a creep and moves it"],
   "lists of rooms with repeated names were not recorded": [

@@ -2,7 +2,7 @@
 import * as Code from "@screeps-effect/api/Code"
 import * as Account from "@screeps-effect/api/User"
 import type { User } from "../../../packages/testing/src/world/state/accounts.ts"
-import { activate, addBranch, type Kept } from "../../../packages/testing/src/world/state/code.ts"
+import { activate, addBranch } from "../../../packages/testing/src/world/state/code.ts"
 import type { Shard } from "../../../packages/testing/src/world/state/shard.ts"
 import type { Route } from "../../../packages/testing/src/server/router.ts"
 import { broken, type Endpoint, notFound, ok } from "./endpoint.ts"
@@ -53,7 +53,7 @@ const nameOf = (user: User, sent: string): string | undefined => {
   return sent.length > maxName ? undefined : sent
 }
 
-const save = (shard: Shard, user: User, branch: string, kept: Kept, now: number) => {
+const save = (shard: Shard, user: User, branch: string, kept: Modules, now: number) => {
   addBranch(user, shard.ids, branch, kept).timestamp = now
   shard.events.publish({ type: "code", user: user._id, branch, modules: kept, timestamp: now })
 }

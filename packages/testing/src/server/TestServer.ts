@@ -25,6 +25,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type * as Socket from "effect/socket/Socket"
 import * as Dialect from "./dialect.ts"
+import { withETags } from "./etags.ts"
 import { allowed, notFound, refusal } from "./pages.ts"
 import * as router from "./router.ts"
 import { isAbsent, routes } from "./routes/index.ts"
@@ -331,6 +332,8 @@ export interface HttpOptions extends Options {
  * Without a `host` it is open to the network. An unknown request gets status 404 as on a real server, and a
  * warning in the log of this process lists the known ones; a mistake in a test's own functions gets status 500.
  *
+ * As a private server it sends ETags, and 304 to clients that know the response.
+ *
  * Requests and WebSockets whose `Host` or `Origin` is neither a loopback address nor in `hosts` get status 403: otherwise
  * every web page that a browser on this machine opens could use the server.
  *
@@ -350,10 +353,10 @@ export const layerHttp = (
     Effect.gen(function* () {
       const own = world ?? ScreepsWorld.make()
       const { cors = false, hosts = [] } = options
-      const { layer, url } = yield* serveOnPort(
-        runnable(own, options, () => {}),
-        { cors, hosts }
-      )
+      const server = runnable(own, options, () => {})
+      // Of official servers it is not known.
+      const serve = options.dialect === "official" ? server.serve : withETags(server.serve)
+      const { layer, url } = yield* serveOnPort({ ...server, serve }, { cors, hosts })
       return Layer.merge(layer, Server.layer({ ...descriptionOf(options.dialect), url }))
     })
   )

@@ -141,7 +141,11 @@ const app = Effect.fnUntraced(function* (serve: Handler, port: Port) {
   // Platforms wait for a handler to end, even after the client has disconnected.
   const closed = Effect.as(Deferred.await(port.closing), Response.error())
   const answer = yield* Effect.interruptible(Effect.raceFirst(serve(web), closed))
-  return answer.type === "error" ? yield* breakConnection(request) : HttpServerResponse.fromWeb(answer)
+  if (answer.type === "error") return yield* breakConnection(request)
+  if (answer.body === null || answer.headers.has("content-type")) return HttpServerResponse.fromWeb(answer)
+  // Platforms give every other body a type.
+  const text = yield* Effect.promise(() => answer.text())
+  return HttpServerResponse.raw(text, { status: answer.status, headers: Object.fromEntries(answer.headers) })
 })
 
 /** Lets pages of allowed origins read responses, with the headers that clients need. */

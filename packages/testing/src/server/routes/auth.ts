@@ -86,6 +86,7 @@ export const auth = ({ dialect, signedIn, shard }: RouteContext): ReadonlyArray<
     github: false,
     gitlab: false
   })),
+  ...(dialect.mods.has("screepsmod-auth") ? atSteam : []),
   route(Auth.me, signedIn, (_, user) => {
     const account = describe(user)
     if (dialect.kind === "private") return account
@@ -94,6 +95,13 @@ export const auth = ({ dialect, signedIn, shard }: RouteContext): ReadonlyArray<
     return { ...rest, cpuShard, resources: user.resources }
   })
 ]
+
+/** Signing in at Steam, in a browser: without Steam within reach the mod fails. */
+const atSteam: ReadonlyArray<Route> = ["/api/auth/steam", "/api/auth/steam/return"].map((path) => ({
+  method: "GET",
+  path,
+  answer: () => Effect.succeed(crashed("InternalOpenIDError: Failed to discover OP endpoint URL"))
+}))
 
 /** What the auth mod reads: fields of any values, none of which it checks. */
 const Registration = Schema.Record(Schema.String, Schema.Unknown)

@@ -16,10 +16,10 @@ import { anything, fault, maybeText, ok, refuse } from "./words.ts"
 const Modules = Schema.Record(Schema.String, Schema.Unknown)
 
 /** What a server reads of an upload: values of any type. */
-const Upload = Schema.Struct({ branch: anything, modules: Schema.NullOr(Modules), _hash: anything })
+const Upload = Schema.Struct({ branch: anything, modules: anything, _hash: anything })
 
 /** Code as it was uploaded, which may be more than clients may upload. */
-const BranchCode = Schema.Struct({ ok: Schema.Literal(1), branch: Schema.String, modules: Modules })
+const BranchCode = Schema.Struct({ ok: Schema.Literal(1), branch: Schema.String, modules: Schema.Unknown })
 
 const BranchList = Schema.Struct({
   ok: Schema.Literal(1),
@@ -104,11 +104,12 @@ export const code = (context: RouteContext): ReadonlyArray<Route> => {
       { ...Code.set, input: Upload },
       uploading(context),
       ({ _hash, branch, modules }, user, { now }) => {
+        if (modules === undefined) return refuse(fault)
         if (JSON.stringify(modules).length > 5 * 1024 * 1024) return refuse("code length exceeds 5 MB limit")
         user.isActive = true
         const found = selectedBranch(user, branch)
         if (found === undefined) return refuse("branch does not exist")
-        replaceCode(found, keptModules(modules ?? {}))
+        replaceCode(found, keptModules(modules))
         found.timestamp = now
         const event = { branch: found.branch, modules: found.kept, timestamp: now }
         const hash = _hash === undefined ? {} : { hash: _hash }

@@ -61,7 +61,13 @@ const version = ({ dialect, shard }: RouteContext): typeof Game.Version.Type => 
 export const game = (context: RouteContext): ReadonlyArray<Route> => {
   const { dialect, shard } = context
   return [
-    route(Game.version, open, () => version(context)),
+    route(Game.version, open, () => {
+      const found = version(context)
+      if (dialect.kind === "official") return found
+      // What mods add to the client's renderer; the operation does not read it.
+      const renderer = { resources: {}, metadata: {} }
+      return Response.json({ ...found, serverData: { ...found.serverData, renderer } })
+    }),
     route(Game.time, open, () => ({ ...ok, time: Tick.make(shard.time) })),
     route(Game.tick, open, () => {
       const { tickLengths } = shard

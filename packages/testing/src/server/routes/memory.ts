@@ -15,13 +15,31 @@ const MemoryWrite = Schema.Struct({ path: maybeText, value: anything })
 
 const maxSegment = 100 * 1024
 
-/** Returns a segment number as servers read it: the part before a comma, from 0 to 99. */
+/** Returns a segment number as servers read it: the first of a list, the part before a comma, from 0 to 99. */
 const segmentNumber = (sent: unknown): number | undefined => {
-  const number = Number.parseInt(typeof sent === "string" || typeof sent === "number" ? String(sent) : "", 10)
+  const first: unknown = Array.isArray(sent) ? sent[0] : sent
+  const number = Number.parseInt(
+    typeof first === "string" || typeof first === "number" ? String(first) : "",
+    10
+  )
   return Number.isInteger(number) && number >= 0 && number <= 99 ? number : undefined
 }
 
 const invalid = "invalid segment ID"
+
+/** The parameters that a private server reads as `segment`: repeated, with brackets, or with an index. */
+const segmentName = /^segment(?:\[\d{0,2}\])?$/
+
+const firstSegment = (url: URL) => [...url.searchParams].find(([name]) => segmentName.test(name))?.[1]
+
+/** Returns the script text with which a private server writes to Memory. */
+const expressionOf = (path: string | undefined, text: string | undefined): string => {
+  if (path === undefined || path === "")
+    return `for(var i in Memory) { delete Memory[i]; } _.extend(Memory,${text});`
+  const keys = path.split(".").map((key) => `['${key.replaceAll("'", String.raw`\'`)}']`)
+  const place = `Memory${keys.join("")}`
+  return text === undefined ? `delete ${place}` : `${place}= ${text}`
+}
 
 /** @internal */
 export const memory = ({ dialect, signedIn, shard }: RouteContext): ReadonlyArray<Route> => [
@@ -41,19 +59,22 @@ export const memory = ({ dialect, signedIn, shard }: RouteContext): ReadonlyArra
     ({ path, value }, user) => {
       const text = value === undefined ? undefined : JSON.stringify(value)
       if (text !== undefined && text.length > 1024 * 1024) return refuse("memory size is too large")
-      return enqueue({ dialect, shard }, user, write(path, text))
+      return enqueue({ dialect, shard }, user, write(path, text), {
+        expression: expressionOf(path, text),
+        hidden: true
+      })
     },
     () => refusal("TypeError: request.body.path.split is not a function")
   ),
   route(values(Segments.get, "segment"), signedIn, (_, user, { url }) => {
     const { segments } = shard.memoryOf(user)
-    // Of repeated parameters only the first counts.
-    const wanted = url.searchParams.get("segment") ?? ""
     if (dialect.kind === "private") {
-      const number = segmentNumber(wanted)
+      // Of a list only the first counts.
+      const number = segmentNumber(firstSegment(url))
       if (number === undefined) return refuse(invalid)
       return segments.has(number) ? { ...ok, data: segments.get(number) } : ok
     }
+    const wanted = url.searchParams.get("segment") ?? ""
     const numbers = wanted.split(",").map(segmentNumber)
     if (numbers.includes(undefined)) return refuse(invalid)
     const texts = numbers.map((number) => segments.get(number ?? 0) ?? null)

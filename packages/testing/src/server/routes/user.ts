@@ -87,7 +87,7 @@ export const user = (context: RouteContext): ReadonlyArray<Route> => {
       if (sent.length > 1024) return refuse("expression size is too large")
       const line = typeof expression === "string" ? expression : sent
       user.lines.push(line)
-      return enqueue(context, user, line)
+      return enqueue(context, user, line, { expression })
     }),
     route(User.respawn, signedIn, (_, user, { now }) => {
       if (statusOf(shardsOf(context), user) === "empty") return refuse("invalid status")

@@ -52,22 +52,26 @@ export const awaitStorage = ({ dialect }: RouteContext): Effect.Effect<void> =>
 
 /**
  * Adds a console line or a write to Memory to the queue of the user's next run, and returns the response. Private servers
- * store both in one collection, which returns a whole queue in order or in reverse.
+ * store both in one collection, which returns a whole queue in order or in reverse, and respond with the record.
  *
  * @internal
  */
 export const enqueue = (
   { dialect, shard }: Pick<RouteContext, "dialect" | "shard">,
   user: User,
-  item: UserMemory["queue"][number]
-): DbInsert => {
+  item: UserMemory["queue"][number],
+  record: { readonly expression: unknown; readonly hidden?: true }
+): DbInsert | Response => {
   const userMemory = shard.memoryOf(user)
   if (userMemory.queue.length === 0)
     userMemory.reverses =
       dialect.reordersConsole === true &&
       seeded(`${shard.options.seed} ${user.username} ${shard.time}`, Random.nextBoolean)
   userMemory.queue.push(item)
-  return dialect.inserted(shard.ids.object())
+  const _id = shard.ids.object()
+  return dialect.kind === "private"
+    ? Response.json({ ...ok, user: user._id, ...record, _id })
+    : dialect.inserted(_id)
 }
 
 /** The server's error when a required field is missing. @internal */

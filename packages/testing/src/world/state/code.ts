@@ -5,14 +5,12 @@ import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import type { Ids } from "./ids.ts"
 
-/** Code as it was uploaded: servers store modules of any value. @internal */
-export type Kept = Readonly<Record<string, unknown>>
-
 /** A branch with its code. @internal */
 export interface StoredBranch {
   readonly _id: ObjectId
   readonly branch: string
-  kept: Kept
+  /** Code as it was uploaded: servers store any value. */
+  kept: unknown
   /** The code as scripts run it. */
   modules: CodeModules
   activeWorld: boolean
@@ -29,13 +27,15 @@ interface HasBranches {
 const isModule = Schema.is(CodeModule)
 
 /** Replaces the code of a branch; for a module that is not text, servers run its text form. @internal */
-export const replaceCode = (branch: StoredBranch, kept: Kept) => {
+export const replaceCode = (branch: StoredBranch, kept: unknown) => {
   branch.kept = kept
-  branch.modules = Record.map(kept, (value) => (isModule(value) ? value : String(value)))
+  // Text and other values have no module.
+  const modules: Readonly<Record<string, unknown>> = typeof kept === "object" ? { ...kept } : {}
+  branch.modules = Record.map(modules, (value) => (isModule(value) ? value : String(value)))
 }
 
 /** Adds a branch, or replaces the code of an existing one; an account's first branch is active. @internal */
-export const addBranch = (user: HasBranches, ids: Ids, name: string, kept: Kept): StoredBranch => {
+export const addBranch = (user: HasBranches, ids: Ids, name: string, kept: unknown): StoredBranch => {
   const isFirst = user.branches.size === 0
   const known = user.branches.get(name)
   if (known !== undefined) {
@@ -77,10 +77,15 @@ export const activate = (
 }
 
 /**
- * Returns what a server stores of an upload: names that start with `$` are dropped, an empty `main` becomes "".
+ * Returns what a server stores of an upload: names that start with `$` are dropped, an empty `main` becomes "". Texts, lists
+ * and other values stay as they are.
  * @internal
  */
-export const keptModules = (modules: Kept): Kept => {
-  const kept = Object.fromEntries(Object.entries(modules).filter(([name]) => !name.startsWith("$")))
+export const keptModules = (modules: unknown): unknown => {
+  if (!modules) return { main: "" }
+  if (typeof modules !== "object" || Array.isArray(modules)) return modules
+  const kept: Readonly<Record<string, unknown>> = Object.fromEntries(
+    Object.entries(modules).filter(([name]) => !name.startsWith("$"))
+  )
   return kept["main"] ? kept : { ...kept, main: "" }
 }

@@ -1,7 +1,6 @@
 /** The events of a world, for its sockets. */
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
 import type { UserId } from "@screeps-effect/schema/UserId"
-import type { Kept } from "./code.ts"
 
 /**
  * An event of a world. `shard` is absent from events of an account.
@@ -33,7 +32,7 @@ export type WorldEvent =
       readonly type: "code"
       readonly user: UserId
       readonly branch: string
-      readonly modules: Kept
+      readonly modules: unknown
       readonly timestamp: number | string
       readonly hash?: unknown
     }
