@@ -39,7 +39,9 @@ export const framesOf = (event: WorldEvent, shard: Shard): ReadonlyArray<Sent> =
     }
     case "code": {
       const { branch, modules, user } = event
-      const sent = Object.fromEntries(Object.entries(modules).map(([name, kept]) => [name, module(kept)]))
+      const sent = Object.fromEntries(
+        Object.entries(Object(modules)).map(([name, kept]) => [name, module(kept)])
+      )
       return [[ChannelName.format({ _tag: "Code", user }), { branch, modules: sent }]]
     }
     case "activeBranch": {
