@@ -381,6 +381,12 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
   }
 })
 
+/** The main world, the test realm and seasons share a host, and have quotas of their own: `screeps.com/season`. */
+const realmOf = (url: string): string => {
+  const { host, pathname } = new URL(url)
+  return host + pathname.replace(/\/$/, "")
+}
+
 /** Creates the quotas of an account on a server, kept in the `Store`; publishes `RateLimit` events if there are any. */
 export const make: Effect.Effect<RateLimits["Service"], never, Credentials.Credentials | Server.Server> =
   Effect.gen(function* () {
@@ -389,10 +395,7 @@ export const make: Effect.Effect<RateLimits["Service"], never, Credentials.Crede
     const store = yield* Store
     const method = credentials.current
     const isLimited = method._tag === "Token" && kind === "official"
-    const { host, pathname } = new URL(url)
-    // Without the final slash: the main world, the test realm and seasons share a host, and have quotas of their own.
-    const realm = host + pathname.replace(/\/$/, "")
-    const account = yield* isLimited ? store({ realm, token: method.token }) : makeAccount()
+    const account = yield* isLimited ? store({ realm: realmOf(url), token: method.token }) : makeAccount()
     return RateLimits.of({
       ...(yield* makeWith(isLimited, account, yield* publishing)),
       resetUrl: Effect.suspend(() => {
