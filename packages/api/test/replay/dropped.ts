@@ -65,7 +65,7 @@ export const dropped: Readonly<Record<string, ReadonlyArray<string>>> = {
   "GET /api/user/messages/index": under("messages[].message", ...stored),
   "GET /api/user/messages/list": under("messages[]", ...stored),
   "GET /api/user/money-history": under("list[]", ...stored),
-  "GET /api/version": ["serverData.renderer", ...under("serverData.features[]", "authTypes", "menuData")],
+  "GET /api/version": under("serverData.features[]", "authTypes", "menuData"),
   "POST /api/game/add-global-intent": stored,
   "POST /api/game/create-invader": invader,
   "POST /api/game/map-stats": under("users.*", ...users),

@@ -63,6 +63,8 @@ export class ServerData extends record<ServerData>("ServerData")({
   features: nullish(Schema.Array(Feature)),
   /** Room object types that mods added, by type, not decoded (private servers). */
   customObjectTypes: nullish(Schema.Record(Schema.String, Schema.Unknown)),
+  /** What mods add to the renderer of the game's client, not decoded (private servers). */
+  renderer: nullish(Schema.Record(Schema.String, Schema.Unknown)),
   /** Shortest time between two updates of a socket channel, in milliseconds (private servers). */
   socketUpdateThrottle: nullish(Schema.Finite),
   /** Welcome page for players, as HTML (private servers). */

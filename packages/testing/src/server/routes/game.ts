@@ -33,6 +33,7 @@ const version = ({ dialect, shard }: RouteContext): typeof Game.Version.Type => 
         historyChunkSize,
         shards: shard.shards.map(({ name }) => name),
         customObjectTypes: {},
+        renderer: { resources: {}, metadata: {} },
         features: [{ name: "inventory", version: 1 }]
       }
     }
@@ -47,6 +48,7 @@ const version = ({ dialect, shard }: RouteContext): typeof Game.Version.Type => 
       customObjectTypes: {},
       historyChunkSize,
       socketUpdateThrottle: 100,
+      renderer: { resources: {}, metadata: {} },
       ...(administered
         ? {
             shards: [shard.name],
@@ -61,13 +63,7 @@ const version = ({ dialect, shard }: RouteContext): typeof Game.Version.Type => 
 export const game = (context: RouteContext): ReadonlyArray<Route> => {
   const { dialect, shard } = context
   return [
-    route(Game.version, open, () => {
-      const found = version(context)
-      if (dialect.kind === "official") return found
-      // What mods add to the client's renderer; the operation does not read it.
-      const renderer = { resources: {}, metadata: {} }
-      return Response.json({ ...found, serverData: { ...found.serverData, renderer } })
-    }),
+    route(Game.version, open, () => version(context)),
     route(Game.time, open, () => ({ ...ok, time: Tick.make(shard.time) })),
     route(Game.tick, open, () => {
       const { tickLengths } = shard
