@@ -9,7 +9,7 @@
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Auth, Game, type ScreepsError, User } from "@screeps-effect/api"
-import { RoomName, RoomObject, Store } from "@screeps-effect/schema"
+import { RoomName, RoomObject, type ShardName, Store } from "@screeps-effect/schema"
 import { RoomFeed, type Screeps, type SocketError } from "@screeps-effect/socket"
 import { SampleWorld } from "@screeps-effect/testing"
 import { type Cause, Config, Console, Context, Data, Effect, Layer, Stream } from "effect"
@@ -24,8 +24,13 @@ class NoReport extends Data.TaggedError("NoReport")<{ readonly cause: unknown }>
   override readonly message = "The server gave no report."
 }
 
-interface Report {
+/** A room, with its shard on official servers. */
+interface Owned {
   readonly room: RoomName.RoomName
+  readonly shard: ShardName.ShardName | undefined
+}
+
+interface Report extends Owned {
   readonly energy: number
   /** Whether it has less energy than `COLONY_RESERVE`. */
   readonly isPoor: boolean
@@ -48,9 +53,9 @@ class Colony extends Context.Service<
       // What the methods need is captured here: programs that use `Colony` need nothing else.
       const services = yield* Effect.context<Screeps.Services>()
 
-      const energyIn = Effect.fn("Colony.energyIn")(function* (room: RoomName.RoomName) {
-        yield* Effect.annotateCurrentSpan({ room })
-        const { objects } = yield* Stream.runHead(RoomFeed.states(room)).pipe(
+      const energyIn = Effect.fn("Colony.energyIn")(function* ({ room, shard }: Owned) {
+        yield* Effect.annotateCurrentSpan({ room, shard })
+        const { objects } = yield* Stream.runHead(RoomFeed.states(room, shard)).pipe(
           Effect.flatMap(Effect.fromOption)
         )
         const stores = [...objects.values()].filter(RoomObject.hasStore)
@@ -59,13 +64,14 @@ class Colony extends Context.Service<
 
       const reports = Effect.fn("Colony.reports")(function* () {
         const { _id: id } = yield* Auth.me()
-        const rooms = User.roomsByShard(yield* User.rooms({ id })).flatMap(({ rooms }) =>
-          rooms.filter(RoomName.is)
+        const shards = User.roomsByShard(yield* User.rooms({ id }))
+        const owned = shards.flatMap(({ rooms, shard }) =>
+          rooms.filter(RoomName.is).map((room): Owned => ({ room, shard }))
         )
         const all = yield* Effect.forEach(
-          rooms,
-          (room) =>
-            Effect.map(energyIn(room), (energy): Report => ({ room, energy, isPoor: energy < reserve })),
+          owned,
+          (one) =>
+            Effect.map(energyIn(one), (energy): Report => ({ ...one, energy, isPoor: energy < reserve })),
           { concurrency: 4 }
         )
         return all.toSorted((a, b) => a.energy - b.energy)
@@ -104,8 +110,4 @@ const program = Effect.gen(function* () {
   }
 })
 
-program.pipe(
-  Effect.catchTag("NoAccess", ({ message }) => Console.error(message)),
-  Effect.provide(Colony.layer.pipe(Layer.provide(SampleWorld.layer()))),
-  NodeRuntime.runMain
-)
+program.pipe(Effect.provide(Colony.layer.pipe(Layer.provide(SampleWorld.layer()))), NodeRuntime.runMain)

@@ -206,6 +206,17 @@ describe("a password that the server rejects", () => {
     })
   )
 
+  it.effect("is read again when it cannot be sent, such as an empty one", () =>
+    Effect.gen(function* () {
+      const secrets = vault(password(""), password(""), password("second-secret"))
+      const server = signInServer({ password: "second-secret" })
+      const [first, ...others] = yield* withVault(messages(status, status, status), server, secrets)
+      assert.match(first ?? "", /InvalidInput \(password/)
+      assert.deepStrictEqual(others, ["success", "success"])
+      assert.strictEqual(secrets.reads(), 3)
+    })
+  )
+
   it.effect("fails the call when the effect returns the same one, another user's, or fails", () =>
     Effect.gen(function* () {
       const first = password("first-secret")

@@ -118,7 +118,10 @@ export const makeSignIn = (
     case "Password":
       if (server.kind === "official") return fail(noPasswords)
   }
-  return Effect.catchIf(signIn, ({ reason }) => reason._tag === "Unauthorized", signInAgain)
+  // What cannot be sent, such as an empty password, is no better than what the server rejects.
+  const isUseless = ({ reason }: ScreepsError) =>
+    reason._tag === "Unauthorized" || reason._tag === "InvalidInput"
+  return Effect.catchIf(signIn, isUseless, signInAgain)
 }
 
 /** In milliseconds: a longer sign-in is logged. */

@@ -83,6 +83,10 @@ describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
         const map = named({ _tag: "MapVisual", user: ann.id })
         const bobReceives = yield* listen(bob.socket.signals(map))
         const counts = Effect.sync(() => bobReceives.filter(({ _tag }) => _tag === "Payload").length)
+        const isConnected = Effect.sync(() => bobReceives[0]?._tag === "Connected")
+        yield* eventually(isConnected, (is) => is, "bob subscribes")
+        // The server has handled the subscription when it answers something sent after it.
+        yield* bob.socket.roundTrip
         for (const times of [1, 2]) {
           yield* Effect.scoped(
             Effect.gen(function* () {
