@@ -5,7 +5,7 @@ import { dirname, join } from "node:path"
 const docs = join(import.meta.dirname, "..")
 const dist = join(docs, ".vitepress/dist")
 const files = globSync(
-  ["{guide,decisions,operations,channels,examples}/**/*.md", "{endpoints,contract,sizes}.md"],
+  ["{guide,decisions,operations,channels,examples}/**/*.md", "{endpoints,contract,effect,sizes}.md"],
   {
     cwd: docs
   }
