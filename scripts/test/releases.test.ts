@@ -56,7 +56,7 @@ const releasedBy = async (folders: ReadonlyArray<string>, type: Bump) => {
   const config = await readConfig(workspace, packages)
   assert.isUndefined(config.errors)
   const changes = [{ id: "change", summary: "A change.", releases: releases(folders, type) }]
-  const plan = assembleReleasePlan(changes, packages, config.config!, undefined)
+  const plan = assembleReleasePlan(changes, packages, config.config, undefined)
   return Object.fromEntries(
     plan.releases
       .filter((release) => release.type !== "none")

@@ -180,7 +180,7 @@ export const log = (world: string, name: string) => read(join(world, "logs", `${
 /** Returns the output of the launcher and of the server's processes, with a heading for each, without the password. */
 export const logs = Effect.fnUntraced(function* (world: string, password: string | undefined) {
   const fs = yield* FileSystem
-  const names = yield* Effect.orElseSucceed(fs.readDirectory(join(world, "logs")), () => [])
+  const names = yield* Effect.orElseSucceed(fs.readDirectory(join(world, "logs")), (): Array<string> => [])
   const files = [launcherLog(world), ...names.toSorted().map((name) => join(world, "logs", name))]
   const texts = yield* Effect.forEach(files, (file) =>
     Effect.map(read(file), (text) => `== ${file.slice(world.length + 1)}\n${text.trimEnd()}\n`)

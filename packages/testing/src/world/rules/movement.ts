@@ -104,7 +104,7 @@ const step = (shard: Shard, room: Room, { creep, to }: Move) => {
   }
   const factor = road !== undefined ? 1 : room.terrain.code(to.x, to.y) === 2 ? 10 : 2
   const fatigue = isInner(to.x, to.y) ? weightOf(creep) * factor : 0
-  rooms.put(room, { ...creep, ...rooms.object(creep._id), ...to, fatigue })
+  rooms.put(room, { ...creep, ...rooms.object(creep._id), x: to.x, y: to.y, fatigue })
 }
 
 /** Moves creeps by the intents of one tick. @internal */

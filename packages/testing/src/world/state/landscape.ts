@@ -142,7 +142,8 @@ export const nature = (seed: string, room: RoomName.RoomName, land: Terrain): Re
       const guarded = RoomName.isKeeperRoom(room) || RoomName.isSectorCentre(room)
       const energy = guarded ? 4000 : 1500
       const source = (spot: Xy): Natural => ({
-        ...spot,
+        x: spot.x,
+        y: spot.y,
         type: "source",
         energy,
         energyCapacity: energy,
@@ -150,11 +151,19 @@ export const nature = (seed: string, room: RoomName.RoomName, land: Terrain): Re
       })
       const mineralType = ["H", "O", "U", "K", "L", "Z", "X"][yield* Random.nextIntBetween(0, 6)]
       const objects: Array<Natural> = []
-      if (controller !== undefined && !guarded) objects.push({ ...controller, type: "controller", level: 0 })
+      if (controller !== undefined && !guarded)
+        objects.push({ x: controller.x, y: controller.y, type: "controller", level: 0 })
       if (first !== undefined) objects.push(source(first))
       if (second !== undefined) objects.push(source(second))
       if (mineral !== undefined) {
-        objects.push({ ...mineral, type: "mineral", mineralType, mineralAmount: 35_000, density: 2 })
+        objects.push({
+          x: mineral.x,
+          y: mineral.y,
+          type: "mineral",
+          mineralType,
+          mineralAmount: 35_000,
+          density: 2
+        })
       }
       return objects
     })
