@@ -11,11 +11,8 @@ import { makeDecoder, type ScenarioError } from "./decode.ts"
 import * as Scenario from "./scenario.ts"
 import { record } from "@screeps-effect/schema/Record"
 
-/** What is compared when no bot has won before the limit. */
-export const scores = ["controllerProgress", "rooms", "kills"] as const
-
-/** A score: control points of all levels, owned rooms, or creeps of the other bot that were killed. */
-export type Score = (typeof scores)[number]
+/** What is compared when no bot has won before the limit: control points of all levels, owned rooms, killed creeps. */
+const scores = ["controllerProgress", "rooms", "kills"] as const
 
 /** A duel with its defaults. */
 export class Duel extends record<Duel>("Duel")({

@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { nullish } from "../values/Record.ts"
 
 /** A point in time as `room-status` sends it: milliseconds since 1970, as a number or as digits in text. */
-export const Moment: Schema.Codec<number | string> = Schema.Union([Schema.Finite, Schema.String]).annotate({
+const Moment: Schema.Codec<number | string> = Schema.Union([Schema.Finite, Schema.String]).annotate({
   identifier: "Moment"
 })
 
