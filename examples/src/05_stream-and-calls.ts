@@ -2,20 +2,17 @@
  * A socket stream joined with calls: reports foreign creeps in your room with the name and level of their owner. The
  * stream says who came; a call finds out about each owner, once, however many creeps of the same owner follow.
  *
- *   node examples/src/05_stream-and-calls.ts              a room of an in-memory server
- *   node examples/src/05_stream-and-calls.ts --reports 1
+ *   node examples/src/05_stream-and-calls.ts
  *
- * For your server provide `Screeps.layerConfig()` in place of `SampleWorld.layer()`.
+ * It ends after two reports. For your server provide `Screeps.layerConfig()` in place of `SampleWorld.layer()`, and name a
+ * room of yours in place of `SampleWorld.room`.
  */
-import { parseArgs } from "node:util"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Auth, User } from "@screeps-effect/api"
 import { Gcl, RoomObject, type UserId } from "@screeps-effect/schema"
 import { RoomFeed } from "@screeps-effect/socket"
 import { SampleWorld } from "@screeps-effect/testing"
 import { Cache, Console, Effect, Stream } from "effect"
-
-const { values } = parseArgs({ options: { reports: { type: "string", default: "2" } } })
 
 /** A line about the owner of a creep; a creep of an account that is gone gets one, too. */
 const describeOwner = (id: UserId.UserId) =>
@@ -41,7 +38,7 @@ const visitors = Effect.gen(function* () {
 }).pipe(Stream.unwrap)
 
 visitors.pipe(
-  Stream.take(Number(values.reports)),
+  Stream.take(2),
   Stream.runForEach((line) => Console.log(line)),
   Effect.provide(SampleWorld.layer({ tickEvery: "100 millis" })),
   NodeRuntime.runMain

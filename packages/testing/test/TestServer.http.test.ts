@@ -180,6 +180,8 @@ describe("TestServer.layerHttp", () => {
         const absent = yield* httpRequest(`${url}/api/nope`)
         assert.deepStrictEqual([absent.status, absent.body.includes("Cannot GET /api/nope")], [404, true])
         assert.strictEqual((yield* httpRequest(`${url}/api/game/time`)).status, 200)
+        yield* httpRequest(`${url}/api/what-${"x".repeat(1000)}`)
+        assert.match(logged[1] ?? "", /^No response for GET \/api\/what-x{1,200}\.$/)
         assert.match(
           logged[0] ?? "",
           /^No response for GET \/api\/what-do-you-.+Known requests: .*GET \/api\/game\/time/

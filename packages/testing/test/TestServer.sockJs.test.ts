@@ -3,6 +3,7 @@ import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import { assert, describe, it } from "@effect/vitest"
 import { until } from "@screeps-effect/fixtures/time"
 import * as Effect from "effect/Effect"
+import { TestClock } from "effect/testing"
 import SockJS from "sockjs-client"
 import { httpRequest, withPort } from "./support/port.ts"
 import { bob } from "./support/server.ts"
@@ -107,6 +108,20 @@ describe("a session of SockJS", () => {
         yield* drop()
         yield* until(() => broken.received.code !== 0)
         assert.strictEqual(broken.received.frames.at(-1), 'a["protocol 14"]')
+      })
+    )
+  )
+
+  it.effect("is kept open by a frame every 25 seconds", () =>
+    withPort(makeWorld(), (url) =>
+      Effect.gen(function* () {
+        const { received } = yield* open(url)
+        yield* TestClock.adjust("24 seconds")
+        yield* TestClock.adjust("1 second")
+        yield* until(() => received.frames.length === 4)
+        assert.strictEqual(received.frames[3], "h")
+        yield* TestClock.adjust("25 seconds")
+        yield* until(() => received.frames.length === 5)
       })
     )
   )

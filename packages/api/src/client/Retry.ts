@@ -119,7 +119,8 @@ export const Budget: Context.Reference<Budget> = Context.Reference("@screeps-eff
  *
  * **Details**
  *
- * A 500 to a request of room history is none: so servers respond that do not record history, whatever the body says.
+ * A 500 in response to a request for room history is not transient, whatever its body says: servers that do not record
+ * history respond with it (recorded from a server 4.3.0).
  */
 export const isTransient = ({ operation, reason }: ScreepsError): boolean => {
   switch (reason._tag) {

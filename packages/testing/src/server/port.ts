@@ -25,20 +25,28 @@ const sendable = (code: number) => (code === 1005 || code === 1006 ? 1012 : code
 const defectResponse = (defect: unknown) =>
   HttpServerResponse.text(defect instanceof Error ? defect.message : String(defect), { status: 500 })
 
-/** Responds to an unknown request as real servers do; the known ones are for the program that runs this server. */
-const orNotFound =
-  (serve: Handler): Handler =>
-  (request) =>
+/** The longest beginning of an unknown request that is logged: clients choose its path. */
+const maxShown = 200
+
+/**
+ * Responds to an unknown request as real servers do. The program that runs this server finds it in its log, the first time
+ * with the requests that are known.
+ */
+const orNotFound = (serve: Handler): Handler => {
+  let isListed = false
+  return (request) =>
     serve(request).pipe(
-      Effect.catchDefect((defect) =>
-        defect instanceof UnhandledRequest
-          ? Effect.as(
-              Effect.logWarning(defect.message),
-              notFound(request.method, new URL(request.url).pathname)
-            )
-          : Effect.die(defect)
-      )
+      Effect.catchDefect((defect) => {
+        if (!(defect instanceof UnhandledRequest)) return Effect.die(defect)
+        const known = isListed ? "" : ` Known requests: ${defect.known.join(", ")}`
+        isListed = true
+        return Effect.as(
+          Effect.logWarning(`No response for ${defect.request.slice(0, maxShown)}.${known}`),
+          notFound(request.method, new URL(request.url).pathname)
+        )
+      })
     )
+}
 
 interface Port {
   readonly sockets: Pick<Hub, "connect" | "drop" | "isDown">
