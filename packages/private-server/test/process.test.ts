@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as ChildProcess from "effect/process/ChildProcess"
 import * as Stream from "effect/Stream"
 import { freePorts } from "../src/process/ports.ts"
 import * as Process from "../src/process/process.ts"
@@ -52,6 +54,14 @@ describe.skipIf(process.platform !== "linux")("a process group", () => {
       Effect.gen(function* () {
         assert.strictEqual(yield* Process.ended(yield* shell("echo up; exit 7")), "exit code 7")
         assert.include(yield* Process.ended(yield* shell("echo up; kill -9 $$")), "SIGKILL")
+      })
+    )
+
+    it.effect("has its exit awaited by a program that has nothing else to do", () =>
+      Effect.gen(function* () {
+        const program = fileURLToPath(new URL("support/awaits.ts", import.meta.url))
+        const handle = yield* ChildProcess.make(process.execPath, [program])
+        assert.strictEqual(yield* Stream.mkString(Stream.decodeText(handle.all)), "exit code 3\n")
       })
     )
 

@@ -89,9 +89,9 @@ export const start = ({
 > =>
   Effect.gen(function* () {
     const handle = yield* ChildProcess.make(file, args, { cwd, env, detached: true })
-    yield* Effect.addFinalizer(() => stop(handle.pid))
-    // The spawner would also wait for zombies, which many containers never reap.
-    void (yield* handle.unref)
+    // Only now: while it runs, its exit must be awaited also by a program that has nothing else to do. After it, the
+    // spawner would also wait for zombies, which many containers never reap.
+    yield* Effect.addFinalizer(() => Effect.andThen(stop(handle.pid), Effect.ignore(handle.unref)))
     return handle
   })
 
