@@ -9,6 +9,13 @@
 import * as Duration from "effect/Duration"
 import * as Schema from "effect/Schema"
 import { withoutStackTrace } from "@screeps-effect/schema/StackTrace"
+import { formatDuration } from "./client/formatDuration.ts"
+
+/** Adds to a message when the server accepts requests again, if that is known and not now. */
+const withRetry = (message: string, separator: string, after = Duration.zero): string =>
+  Duration.isFinite(after) && Duration.isPositive(after)
+    ? `${message}${separator} retry after ${formatDuration(after)}`
+    : message
 
 /** The server rejected the request with a message of its own, often with status 200. */
 export class Rejected extends withoutStackTrace(
@@ -36,12 +43,15 @@ export class ServerFault extends withoutStackTrace(
     status: Schema.Int,
     /** First line of the server's message or page. */
     detail: Schema.String,
-    /** How long to wait before the next attempt, from the header `Retry-After`; absent without that header. */
+    /**
+     * How long to wait before the next attempt, from the header `Retry-After`; absent without that header, and when it
+     * names more than a day.
+     */
     retryAfter: Schema.optionalKey(Schema.DurationFromMillis)
   })
 ) {
   override get message() {
-    return `${this.status}: ${this.detail}`
+    return withRetry(`${this.status}: ${this.detail}`, ";", this.retryAfter)
   }
 }
 
@@ -146,7 +156,7 @@ export class RateLimited extends withoutStackTrace(
   })
 ) {
   override get message() {
-    return `rate limit reached: retry after ${Duration.format(this.retryAfter)}`
+    return withRetry("rate limit reached", ":", this.retryAfter)
   }
 }
 
@@ -170,7 +180,7 @@ export class TimedOut extends withoutStackTrace(
   })
 ) {
   override get message() {
-    return `no response within ${Duration.format(this.after)}`
+    return `no response within ${formatDuration(this.after)}`
   }
 }
 

@@ -113,6 +113,13 @@ export class Drift extends Data.TaggedClass("Drift")<{
 export type Event = Auth | Drift | RateLimit | Response | ResponseResult | Token
 
 /**
+ * A function that receives events, synchronously. One that returns an effect or a promise is no listener: nothing would
+ * run it or wait for it.
+ */
+// A plain `void` would accept functions with any result.
+export type Listener = (event: Event) => void | undefined
+
+/**
  * Functions that receive every event within the call, before the change takes effect; none by default.
  *
  * **Details**
@@ -123,12 +130,12 @@ export type Event = Auth | Drift | RateLimit | Response | ResponseResult | Token
  *
  * **Gotchas**
  *
- * The call waits for the functions: keep them short. A sign-in is shared by several calls, and its events are passed to
+ * The call waits for the functions: keep them short, and run effects from `ScreepsEvents.stream`. A sign-in is shared by several calls, and its events are passed to
  * the functions of the call that started it.
  */
-export const OnEvent: Additive<ReadonlyArray<(event: Event) => void>> = additive(
+export const OnEvent: Additive<ReadonlyArray<Listener>> = additive(
   "@screeps-effect/api/ScreepsEvents/OnEvent",
-  { defaultValue: (): ReadonlyArray<(event: Event) => void> => [], combine: concatenate }
+  { defaultValue: (): ReadonlyArray<Listener> => [], combine: concatenate }
 )
 
 /** The events of a client and its server. */
@@ -157,9 +164,9 @@ export const make: Effect.Effect<ScreepsEvents["Service"]> = Effect.gen(function
   const published = Broadcast.make<Numbered>()
   let count = 0
 
-  const deliver = (event: Event, hooks: ReadonlyArray<(event: Event) => void>) => {
+  const deliver = (event: Event, hooks: ReadonlyArray<Listener>) => {
     const publish = Effect.sync(() => published.publish({ event, number: ++count }))
-    const run = (hook: (event: Event) => void) =>
+    const run = (hook: Listener) =>
       Effect.catchDefect(
         Effect.sync(() => hook(event)),
         (defect) => Effect.logError("the ScreepsEvents.OnEvent function failed", defect)

@@ -81,7 +81,9 @@ describe("a call that waits for up to a day", () => {
         const { at, error } = yield* Effect.provide(seen(failingServer(1, busy), patient), logger)
         assert.isUndefined(error)
         assert.deepStrictEqual(at, [0, 20 * hour + 60_000])
-        assert.deepStrictEqual(messages, ["GET /api/game/time: 503: busy. It is sent again in 20h 1m."])
+        assert.deepStrictEqual(messages, [
+          "GET /api/game/time: 503: busy; retry after 20h. It is sent again in 20h 1m."
+        ])
       })
   )
 
@@ -91,6 +93,27 @@ describe("a call that waits for up to a day", () => {
         const { at } = yield* seen(failingServer(1, how), Game.time())
         assert.deepStrictEqual(at, [0])
       }
+    })
+  )
+})
+
+describe("a wait of more than a day", () => {
+  const ages: Handler = () => new Response("busy", { status: 503, headers: { "retry-after": "86401" } })
+
+  it.effect("that a 503 requires is ignored, as after a 429: the call is sent again by its schedule", () =>
+    Effect.gen(function* () {
+      const { at, error } = yield* seen(failingServer(Infinity, ages), Game.time(), everyMinute, 1000)
+      assert.deepStrictEqual(at, [0, 60_000, 120_000, 180_000])
+      assert.strictEqual(error?.message, "GET /api/game/time: ServerFault (503: busy) after 3 retries")
+    })
+  )
+})
+
+describe("the message of a 503", () => {
+  it.effect("has the wait that the server requires", () =>
+    Effect.gen(function* () {
+      const { error } = yield* seen(failingServer(1, busy), Game.time())
+      assert.strictEqual(error?.message, "GET /api/game/time: ServerFault (503: busy; retry after 20h)")
     })
   )
 })

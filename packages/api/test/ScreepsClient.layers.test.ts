@@ -270,4 +270,42 @@ describe("a client composed from its parts", () => {
       assert.strictEqual(server.requests[0]?.headers["x-token"], "held-elsewhere")
     })
   )
+
+  it.effect("uses a session of one's own over Session.make, which gets another token after a 401", () =>
+    Effect.gen(function* () {
+      const server = fake(({ headers }) =>
+        headers["x-token"] === "second"
+          ? Response.json({ ok: 1, status: "normal" })
+          : Response.json({ error: "unauthorized" }, { status: 401 })
+      )
+      let token = "first"
+      const acquire = Effect.sync(() => ({ token: Redacted.make(token), generation: 0, sequence: 0 }))
+      const session = Layer.effect(
+        Session.Session,
+        Effect.map(Session.make, (own) =>
+          Session.Session.of({
+            ...own,
+            method: "Token",
+            acquire,
+            current: acquire,
+            onTokenReceived: () => Effect.void,
+            onTokenRejected: () =>
+              Effect.suspend(() => {
+                token = "second"
+                return acquire
+              })
+          })
+        )
+      )
+      const layer = Layer.effect(ScreepsClient.ScreepsClient, ScreepsClient.make).pipe(
+        Layer.provide(session),
+        Layer.provide([Credentials.layerGuest, RateLimits.layerNone, ...parts(server)])
+      )
+      assert.strictEqual((yield* Effect.provide(User.worldStatus(), layer)).status, "normal")
+      assert.deepStrictEqual(
+        server.requests.map(({ headers }) => headers["x-token"]),
+        ["first", "second"]
+      )
+    })
+  )
 })

@@ -3,7 +3,7 @@ import { createServer } from "node:net"
 import type { AddressInfo, Server as NetServer, Socket } from "node:net"
 import { inspect } from "node:util"
 import * as Game from "@screeps-effect/api/Game"
-import type { RateLimited, TimedOut } from "@screeps-effect/api/ScreepsError"
+import { RateLimited, type TimedOut } from "@screeps-effect/api/ScreepsError"
 import { OnLimit } from "@screeps-effect/api/RateLimits"
 import { RequestTimeout } from "@screeps-effect/api/ScreepsClient"
 import * as Server from "@screeps-effect/api/Server"
@@ -294,18 +294,29 @@ describe("RateLimited", () => {
       assert.strictEqual(yield* wait("retry after 4321ms", { "retry-after": "5" }), 4321)
       assert.strictEqual(yield* wait("no", { "retry-after": "5" }), 5000)
       assert.strictEqual(yield* wait("no", { "retry-after": "Thu, 01 Jan 1970 00:00:42 GMT" }), 12_000)
-      assert.strictEqual(yield* wait("no", { "retry-after": "Thu, 01 Jan 1970 00:00:20 GMT" }), 0)
+      assert.strictEqual(yield* wait("no", { "retry-after": "Thu, 01 Jan 1970 00:00:20 GMT" }), 1000)
+      assert.strictEqual(yield* wait("no", { "retry-after": "0" }), 1000)
       assert.strictEqual(yield* wait("no", { "retry-after": "soon" }), 60_000)
     })
   )
 
-  it.effect("contains a retry time of zero when the reset has passed", () =>
+  it.effect("contains a retry time of one second when the reset has passed", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(100_000)
       const reason = rateLimited(yield* reasonOf(call, text("", { status: 429, headers })))
-      assert.strictEqual(Duration.toMillis(reason.retryAfter), 0)
+      assert.strictEqual(Duration.toMillis(reason.retryAfter), 1000)
     })
   )
+
+  it.each([
+    [3_600_478.084_141, "rate limit reached: retry after 1h 1s"],
+    [478.084_141, "rate limit reached: retry after 479ms"],
+    [0, "rate limit reached"],
+    [Infinity, "rate limit reached"]
+  ])("has a rounded retry time in its message: %d milliseconds", (millis, message) => {
+    const reason = new RateLimited({ retryAfter: Duration.millis(millis), retries: 0 })
+    assert.strictEqual(reason.message, message)
+  })
 
   it.effect("contains a retry time of one second when the server names none", () =>
     Effect.gen(function* () {

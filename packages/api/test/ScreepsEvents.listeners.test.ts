@@ -19,7 +19,7 @@ const status = User.worldStatus()
 const normal = () => Response.json({ ok: 1, status: "normal" })
 
 const withOnEvent =
-  (hook: (event: ScreepsEvents.Event) => void) =>
+  (hook: ScreepsEvents.Listener) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.provideService(effect, ScreepsEvents.OnEvent, [hook])
 
@@ -118,7 +118,7 @@ describe("events published together", () => {
       const program = Effect.gen(function* () {
         const { publish } = yield* ScreepsEvents.ScreepsEvents
         const events = yield* collectEvents
-        yield* withOnEvent((event) => order.push(line(event)))(publish(auth(true), auth(false)))
+        yield* withOnEvent((event) => void order.push(line(event)))(publish(auth(true), auth(false)))
         yield* pass(1)
         return events.map(line)
       })
@@ -168,9 +168,9 @@ describe("a function given as OnEvent", () => {
       const ofClient: Array<string> = []
       const ofCall: Array<string> = []
       const client = clientLayer(fake(normal), { server: privateServer, credentials: asToken }).pipe(
-        Layer.provide(Layer.succeed(ScreepsEvents.OnEvent, [(event) => ofClient.push(event._tag)]))
+        Layer.provide(Layer.succeed(ScreepsEvents.OnEvent, [(event) => void ofClient.push(event._tag)]))
       )
-      const program = Effect.andThen(status, withOnEvent((event) => ofCall.push(event._tag))(status))
+      const program = Effect.andThen(status, withOnEvent((event) => void ofCall.push(event._tag))(status))
       yield* Effect.provide(program, client)
       assert.deepStrictEqual(ofClient, ["Response", "ResponseResult", "Response", "ResponseResult"])
       assert.deepStrictEqual(ofCall, ["Response", "ResponseResult"])

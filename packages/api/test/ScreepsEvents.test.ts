@@ -27,7 +27,7 @@ const recordTokens = Effect.gen(function* () {
 })
 
 const withOnEvent =
-  (hook: (event: ScreepsEvents.Event) => void) =>
+  (hook: ScreepsEvents.Listener) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.provideService(effect, ScreepsEvents.OnEvent, [hook])
 

@@ -98,7 +98,7 @@ describe("the path of a raw request", () => {
       const server = fake(() => new Response("", { status: 404 }))
       const error = yield* rawRequest(`/api/x/${apiToken}?token=${apiToken}`).pipe(
         Effect.flip,
-        Effect.provideService(ScreepsEvents.OnEvent, [show]),
+        Effect.provideService(ScreepsEvents.OnEvent, [(event) => void show(event)]),
         Effect.provideService(Tracer.Tracer, tracer),
         Effect.provide(clientLayer(server))
       )

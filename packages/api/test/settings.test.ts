@@ -252,6 +252,26 @@ describe("a setting whose values add up", () => {
     })
   )
 
+  it.effect("of a client keeps its place when the call has it, too", () =>
+    Effect.gen(function* () {
+      const log: Array<string> = []
+      const [a, b, c] = [noting(log, "a"), noting(log, "b"), noting(log, "c")]
+      const call = Effect.provideService(Game.time(), ScreepsClient.Middleware, [c, a])
+      yield* run(call, server(), clientWith(a, b))
+      assert.deepStrictEqual(log, ["a", "b", "c"])
+    })
+  )
+
+  it.effect("stays out of everything inside a replacement, where an inner value is the call's", () =>
+    Effect.gen(function* () {
+      const log: Array<string> = []
+      const inner = Effect.provideService(Game.time(), ScreepsClient.Middleware, [noting(log, "inner")])
+      const outer = ScreepsClient.replace(ScreepsClient.Middleware, [noting(log, "outer")])(inner)
+      yield* run(outer, server(), clientWith(noting(log, "client")))
+      assert.deepStrictEqual(log, ["inner"])
+    })
+  )
+
   it.effect("transforms the HttpClient once for each transform of a call, around the call's own", () =>
     Effect.gen(function* () {
       const log: Array<string> = []

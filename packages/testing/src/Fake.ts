@@ -36,12 +36,26 @@ export const answer = <I, A>(
 /**
  * Responds to a method and path with a Web `Response`, for what no operation describes: other statuses, headers,
  * bodies that are not JSON.
+ *
+ * **Gotchas**
+ *
+ * A response is sent once: create a new one in each call of the handler. Throws if the path has no leading slash.
  */
 export const respond = (
   method: RequestOptions["method"],
   path: `/${string}`,
   handler: (request: Request) => Effect.Effect<Response>
-): Route => ({ method, path, answer: handler })
+): Route => {
+  const name = `${method} ${path}`
+  if (!path.startsWith("/")) throw new Error(`The path of ${name} must start with a slash.`)
+  const answer = (request: Request) =>
+    Effect.flatMap(handler(request), (response) =>
+      response.bodyUsed
+        ? Effect.die(new Error(`The response of ${name} was sent before: create one for each request.`))
+        : Effect.succeed(response)
+    )
+  return { method, path, answer }
+}
 
 /** Rejects a request as the game does: status 200 and an `error` text. */
 export const refuse = (text: string): Effect.Effect<never, Rejected> =>
@@ -74,6 +88,8 @@ export const emit = <A>(channel: Channel<A>, ...payloads: ReadonlyArray<NoInfer<
  * Provides an HTTP client that has only these responses, and a WebSocket that sends only these events.
  *
  * **Details**
+ *
+ * Of several responses for one endpoint the first counts: put those of a single test before those that all tests share.
  *
  * The socket accepts every sign-in. A subscription to a channel without payloads stays silent, like a channel on which
  * nothing happens.

@@ -22,6 +22,29 @@ const recordingRoute = () => {
   return { inputs, route }
 }
 
+describe("Fake.respond", () => {
+  it("refuses a path without a leading slash, which no request has", () => {
+    const path = "api/nope" as `/${string}`
+    assert.throws(
+      () => Fake.respond("GET", path, () => Effect.succeed(new Response())),
+      "The path of GET api/nope must start with a slash."
+    )
+  })
+
+  it.effect("ends the program with an explanation when it returns a response that was sent before", () =>
+    Effect.gen(function* () {
+      const same = Response.json({ ok: 1 })
+      const program = over(Fake.layer(Fake.respond("GET", "/api/nope", () => Effect.succeed(same))))
+      const call = request({ method: "GET", path: "/api/nope" })
+      assert.deepStrictEqual(yield* program(call), { ok: 1 })
+      assert.include(
+        String(yield* defect(program(call))),
+        "The response of GET /api/nope was sent before: create one for each request."
+      )
+    })
+  )
+})
+
 describe("Fake.answer", () => {
   it.effect("returns its handler's result to the program", () =>
     Effect.gen(function* () {
@@ -113,9 +136,9 @@ describe("Fake.answer", () => {
     })
   )
 
-  it.effect("replaces an earlier response of the same operation", () =>
+  it.effect("responds as the first of several for the same operation", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* over(Fake.layer(time(1), time(2)))(Game.time())).time, Tick.make(2))
+      assert.strictEqual((yield* over(Fake.layer(time(1), time(2)))(Game.time())).time, Tick.make(1))
     })
   )
 })

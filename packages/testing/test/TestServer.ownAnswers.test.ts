@@ -1,12 +1,17 @@
 import * as Game from "@screeps-effect/api/Game"
 import * as Operation from "@screeps-effect/api/Operation"
+import * as Retry from "@screeps-effect/api/Retry"
+import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import * as Tick from "@screeps-effect/schema/Tick"
 import * as Fake from "@screeps-effect/testing/Fake"
 import * as Faults from "@screeps-effect/testing/Faults"
 import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import * as TestServer from "@screeps-effect/testing/TestServer"
 import { assert, describe, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import { withPort } from "./support/port.ts"
 import { bob } from "./support/server.ts"
@@ -45,6 +50,20 @@ describe("answers of one's own", () => {
     )
   )
 
+  it.effect("count in their order: of several for one endpoint the first one responds", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* Game.time()).time, 42)
+    }).pipe(
+      Effect.provide(
+        TestServer.layerScreeps(makeWorld(), {
+          answers: [42, 43].map((tick) =>
+            Fake.answer(Game.time, () => Effect.succeed({ ok: 1, time: Tick.make(tick) }))
+          )
+        })
+      )
+    )
+  )
+
   it.effect("suffer the faults that a test injects", () =>
     Effect.gen(function* () {
       yield* Faults.next(
@@ -75,4 +94,28 @@ describe("answers of one's own", () => {
       { answers }
     )
   )
+
+  it.live("that die end a program in memory, and are a 500 on a port, which the client retries", () => {
+    let calls = 0
+    const broken = Fake.answer(Game.time, () => {
+      calls++
+      return Effect.die(new Error("no time"))
+    })
+    const options = { answers: [broken] }
+    return Effect.gen(function* () {
+      const exit = yield* Effect.exit(
+        Effect.provide(Game.time(), TestServer.layerScreeps(makeWorld(), options))
+      )
+      assert(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
+      assert.strictEqual(calls, 1)
+      const overPort = (url: string) =>
+        Effect.provide(Effect.flip(Game.time()), [
+          ScreepsClient.layer({ url, username: bob.username, password: bob.password }),
+          Retry.layer(Schedule.recurs(2))
+        ])
+      const { message } = yield* withPort(makeWorld(), overPort, options)
+      assert.strictEqual(message, "GET /api/game/time: ServerFault (500: no time) after 2 retries")
+      assert.strictEqual(calls, 1 + 3)
+    })
+  })
 })

@@ -67,18 +67,8 @@ export type Middleware = AnyMiddleware
  * const logged: ScreepsClient.Middleware = (send) => (request) =>
  *   Effect.tap(send(request), ({ status }) => Effect.log(`${request.name}: ${status}`))
  *
- * // Responses of one endpoint, kept for as long as the program runs.
- * const cache = new Map<string, ScreepsClient.Response>()
- * const cached: ScreepsClient.Middleware = (send) => (request) => {
- *   if (request.path !== "/api/game/room-terrain") return send(request)
- *   const key = JSON.stringify(request.query)
- *   const known = cache.get(key)
- *   if (known !== undefined) return Effect.succeed(known)
- *   return Effect.tap(send(request), (response) => Effect.sync(() => cache.set(key, response)))
- * }
- *
  * const layer = ScreepsClient.layerConfig().pipe(
- *   Layer.provide(Layer.succeed(ScreepsClient.Middleware, [logged, cached, proxied]))
+ *   Layer.provide(Layer.succeed(ScreepsClient.Middleware, [logged, proxied]))
  * )
  * ```
  */

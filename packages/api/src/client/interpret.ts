@@ -158,7 +158,7 @@ export const isTokenRejection = ({
 }
 
 const faultOf = (response: Raw) => {
-  const retryAfter = retryAfterOf(response)
+  const retryAfter = possible(retryAfterOf(response))
   return new ServerFault({
     status: response.status,
     detail: refusalOf(response) ?? summary(response.text, response.redact),
@@ -175,6 +175,12 @@ const retryAfterOf = (response: Pick<Response, "receivedAt" | "headers">): Durat
       : Result.getOrUndefined(Headers.parseRetryAfter(header))
   return parsed && Headers.retryAfterDelay(parsed, serverTime(response))
 }
+
+/** The longest period of a quota: a server that requires a longer wait is mistaken. */
+const longestWait = Duration.days(1)
+
+const possible = (wait: Duration.Duration | undefined) =>
+  wait !== undefined && Duration.isLessThanOrEqualTo(wait, longestWait) ? wait : undefined
 
 const refusalOf = ({ redact, text }: Raw): string | undefined => {
   const refusal = Result.map(Envelope.parse(text), Envelope.errorText)
@@ -216,15 +222,10 @@ export const ignoredRateHeaders = (headers: Response["headers"]): ReadonlyArray<
     .map((name) => `x-ratelimit-${name}`)
 }
 
-/** The longest period of a quota: a server that requires a longer wait is mistaken. */
-const longestWait = Duration.days(1)
-
-const possible = (wait: Duration.Duration | undefined) =>
-  wait !== undefined && Duration.isLessThanOrEqualTo(wait, longestWait) ? wait : undefined
-
 /**
  * Returns how long to wait after a 429: its text is exact to the millisecond. One second when there is no time, or only
- * times that are more than a day away. A reset is at most one period away, if the period is known.
+ * times that are more than a day away or have passed: headers have whole seconds, and a part of one may be left. A reset
+ * is at most one period away, if the period is known.
  */
 const waitOf = (
   response: Pick<Response, "receivedAt" | "headers" | "text">,
@@ -232,7 +233,7 @@ const waitOf = (
 ): Duration.Duration => {
   const hint = /retry after (\d{1,16})\s{0,8}ms/i.exec(response.text.slice(0, longest))?.[1]
   const { reset } = rateHeaders(response.headers)
-  return (
+  const wait =
     possible(hint === undefined ? undefined : Duration.millis(Number(hint))) ??
     possible(retryAfterOf(response)) ??
     possible(
@@ -242,9 +243,8 @@ const waitOf = (
             minimum: Duration.zero,
             maximum: period > 0 ? Duration.millis(period) : Duration.infinity
           })
-    ) ??
-    Duration.seconds(1)
-  )
+    )
+  return wait !== undefined && Duration.isPositive(wait) ? wait : Duration.seconds(1)
 }
 
 /** Returns the reason of a 429 of a quota with a period in milliseconds, 0 if it is unknown. @internal */

@@ -5,6 +5,15 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 
+/** Runs another effect once, if an effect takes longer than ten seconds. @internal */
+export const ifSlow = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  then: Effect.Effect<void>
+): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Effect.forkChild(Effect.delay(then, 10_000)), (waiting) =>
+    Effect.ensuring(effect, Fiber.interrupt(waiting))
+  )
+
 /** The longest timer of platforms, in milliseconds. */
 const longest = 2 ** 31 - 1
 

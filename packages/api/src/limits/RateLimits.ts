@@ -20,6 +20,7 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import * as Credentials from "../session/Credentials.ts"
 import * as Drift from "../client/Drift.ts"
+import { formatDuration } from "../client/formatDuration.ts"
 import { ignoredRateHeaders, rateHeaders, rateLimited } from "../client/interpret.ts"
 import { untilByOurClock } from "../client/serverTime.ts"
 import { redact } from "../client/redact.ts"
@@ -197,8 +198,7 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
   /** Blocks a quota after a 429. */
   const block = (request: ObservedRequest, key: string, quota: Quota, response: LimitedResponse) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      // Headers report whole seconds: when the period seems to have ended, a part of a second may be left.
-      const wait = Duration.toMillis(rateLimited(response, 0, quota.period).retryAfter) || 1000
+      const wait = Duration.toMillis(rateLimited(response, 0, quota.period).retryAfter)
       const sinceResponse = Math.max(0, now - response.receivedAt)
       return Effect.andThen(
         quota.block(atMostADay(wait) - sinceResponse),
@@ -335,8 +335,8 @@ const makeWith = Effect.fnUntraced(function* (isLimited: boolean, account: Accou
           return countRetry(call.operation ?? raw, "RateLimited")
         }
         const warning =
-          `${redact(key)}: the server requires a wait of ${Duration.format(error.retryAfter)}, longer than ` +
-          `RateLimits.MaxWait (${Duration.format(longest)}): calls fail until it has passed`
+          `${redact(key)}: the server requires a wait of ${formatDuration(error.retryAfter)}, longer than ` +
+          `RateLimits.MaxWait (${formatDuration(longest)}): calls fail until it has passed`
         return Effect.andThen(
           Effect.andThen(observer.dropped(key), Effect.logWarning(warning)),
           Effect.fail(error)

@@ -2,6 +2,7 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as ScreepsEvents from "../ScreepsEvents.ts"
+import { formatDuration } from "../client/formatDuration.ts"
 import { countDroppedWait, raw, recordWait } from "../client/metrics.ts"
 import type { QuotaExceeded, Quota, Revoked } from "./quota.ts"
 import { globalKey, type Outcome } from "./ledger.ts"
@@ -85,7 +86,7 @@ export const makeLimitObserver = (publish: ScreepsEvents.Publish) => {
         if (wait <= longWait || now < (loggedUntil.get(quota) ?? 0)) return Effect.void
         isLogged = true
         loggedUntil.set(quota, now + wait)
-        const time = Duration.format(Duration.seconds(Math.ceil(wait / 1000)))
+        const time = formatDuration(Duration.millis(wait))
         return Effect.logInfo(`${nameOf(limitKey)}: waiting ${time} for the rate limit`)
       }
       const admitted = (waited: number, check: () => Effect.Effect<void, Revoked>) => {

@@ -9,6 +9,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import type * as Scope from "effect/Scope"
 import { redact } from "../client/redact.ts"
+import { ifSlow } from "../client/timeLimit.ts"
 import { Unauthorized } from "../ScreepsError.ts"
 import type { Method } from "./Method.ts"
 
@@ -66,6 +67,10 @@ export const make = <E>(first: Method, read: Effect.Effect<Method, E>): Credenti
   }
 }
 
+const logSlow = Effect.logWarning(
+  "No credentials for ten seconds: the effect that reads them has not ended. The client waits for them."
+)
+
 /** Provides credentials that do not change. */
 export const layer = (method: Method): Layer.Layer<Credentials> =>
   Layer.sync(Credentials, () => make(method, Effect.succeed(method)))
@@ -82,8 +87,10 @@ export const layer = (method: Method): Layer.Layer<Credentials> =>
  *
  * **Gotchas**
  *
- * An official server may also reject a restricted token for one endpoint: the effect then runs, too. A call waits for it as
- * long as its `ScreepsClient.RequestTimeout` allows.
+ * An official server may also reject a restricted token for one endpoint: the effect then runs, too. After a rejection the
+ * effect may take as long as the client's `ScreepsClient.RequestTimeout`, and a call waits for it as long as its own: then
+ * the calls fail with `Unauthorized`, and the next call runs the effect again. When the layer is built, the effect has no
+ * time limit, since it may ask a person: give it one with `Effect.timeout`. A wait of ten seconds is logged.
  *
  * ```ts
  * import { Credentials, ScreepsClient, Server } from "@screeps-effect/api"
@@ -106,7 +113,7 @@ export const layerEffect = <E, R>(
     Credentials,
     Effect.gen(function* () {
       const context = yield* Effect.context<R>()
-      return make(yield* read, Effect.provideContext(read, context))
+      return make(yield* ifSlow(read, logSlow), Effect.provideContext(read, context))
     })
   )
 

@@ -39,12 +39,12 @@ import * as RateLimits from "../limits/RateLimits.ts"
 import * as Auth from "../operations/Auth.ts"
 import * as Game from "../operations/Game.ts"
 import * as User from "../operations/User.ts"
-import { ScreepsError, TimedOut, Unauthorized } from "../ScreepsError.ts"
+import { type Reason, ScreepsError, TimedOut, Unauthorized } from "../ScreepsError.ts"
 import { Auth as AuthEvent, type Publish, publishing, Token } from "../ScreepsEvents.ts"
 import * as Broadcast from "../broadcast.ts"
 import * as Credentials from "./Credentials.ts"
 import * as KnownSecrets from "./knownSecrets.ts"
-import { logSlowSignIn, makeSignIn, maySignInAgain, signInName } from "./signIn.ts"
+import { logSlowSignIn, makeRenewal, makeSignIn, maySignInAgain, signInName } from "./signIn.ts"
 import type { TokenLease, TokenSource } from "./TokenSource.ts"
 
 export type { TokenLease, TokenSource } from "./TokenSource.ts"
@@ -236,14 +236,17 @@ const closed = (operation: string) =>
 
 /** Limits the time that a caller waits for a request that several callers share; the request itself continues. */
 const limitTo =
-  (client: Context.Context<never>, setting: Context.Reference<Duration.Duration>, operation: string) =>
+  (
+    client: Context.Context<never>,
+    setting: Context.Reference<Duration.Duration>,
+    operation: string,
+    late = (after: Duration.Duration): Reason => new TimedOut({ after })
+  ) =>
   <A>(effect: Effect.Effect<A, ScreepsError>): Effect.Effect<A, ScreepsError> =>
     Effect.contextWith((own: Context.Context<never>) => {
       const after = settingsOf(client, own)(setting)
       if (!Duration.isFinite(after)) return effect
-      return runWithin(effect, after, () =>
-        Effect.fail(new ScreepsError({ operation, reason: new TimedOut({ after }) }))
-      )
+      return runWithin(effect, after, () => Effect.fail(new ScreepsError({ operation, reason: late(after) })))
     })
 
 /**
@@ -327,12 +330,16 @@ export const make: Effect.Effect<
   const learn = Effect.sync(() => secretsOf(credentials.current).forEach(secrets.keep))
   yield* learn
   const method = credentials.current
+  const renewal = makeRenewal(credentials, settings(Transport.RequestTimeout))
+  const signIn = makeSignIn(anonymous, server, credentials, renewal)
   const source = yield* makeTokenSource(
-    logSlowSignIn(server.url)(Effect.ensuring(makeSignIn(anonymous, server, credentials), learn)),
+    logSlowSignIn(server.url, renewal)(Effect.ensuring(signIn, learn)),
     publish,
     method,
     secrets.add,
-    limitTo(context, Transport.RequestTimeout, signInName(method._tag))
+    limitTo(context, Transport.RequestTimeout, signInName(method._tag), (after) =>
+      renewal.isPending() ? renewal.late(after) : new TimedOut({ after })
+    )
   )
   const authenticated = callWith(
     retry(retries, settings, maySignInAgain(method._tag)),

@@ -1,12 +1,14 @@
 /** Signing in: exchanges credentials for a session token. */
 import * as Clock from "effect/Clock"
+import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import type * as Redacted from "effect/Redacted"
 import * as Millis from "@screeps-effect/schema/Millis"
 import { noAccount, tokenRejected } from "../client/middleware/authentication.ts"
+import { formatDuration } from "../client/formatDuration.ts"
 import { countSignIn } from "../client/metrics.ts"
+import { ifSlow, runWithin } from "../client/timeLimit.ts"
 import type { makeCaller } from "../client/call.ts"
 import { responseOf } from "../client/Response.ts"
 import type { Description } from "../config/address.ts"
@@ -67,17 +69,44 @@ export const maySignInAgain =
   ({ operation }: ScreepsError): boolean =>
     method !== "SteamTicket" || operation.startsWith("GET ")
 
+/** Looks for other credentials than those that were rejected. @internal */
+export interface Renewal {
+  readonly renew: Credentials["Service"]["renew"]
+  /** Whether other credentials are being read. */
+  readonly isPending: () => boolean
+  /** The reason when they have not come in time: the server is not to blame, and nothing is retried. */
+  readonly late: (after: Duration.Duration) => Unauthorized
+}
+
+/** Limits the time for which other credentials are read. @internal */
+export const makeRenewal = (credentials: Credentials["Service"], limit: Duration.Duration): Renewal => {
+  let pending = 0
+  const late = (after: Duration.Duration) =>
+    unauthorized(`the credentials were rejected, and no others have come within ${formatDuration(after)}`)
+  const interrupted = unauthorized("the credentials were rejected, and reading others was interrupted")
+  const read = runWithin(credentials.renew, limit, () => Effect.fail(late(limit))).pipe(
+    Effect.catchCauseIf(Cause.hasInterrupts, () => Effect.fail(interrupted)),
+    Effect.ensuring(Effect.sync(() => pending--))
+  )
+  return {
+    renew: Effect.suspend(() => {
+      pending++
+      return read
+    }),
+    isPending: () => pending > 0,
+    late
+  }
+}
+
 /** Signs in each time it runs; once more with other credentials, if there are any, after those in use were rejected. @internal */
 export const makeSignIn = (
   call: ReturnType<typeof makeCaller>["call"],
   server: Description,
-  credentials: Credentials["Service"]
+  credentials: Credentials["Service"],
+  { renew }: Renewal
 ): Effect.Effect<Redacted.Redacted, ScreepsError> => {
   const name = signInName(credentials.current._tag)
-  const renewed = Effect.mapError(
-    credentials.renew,
-    (reason) => new ScreepsError({ operation: name, reason })
-  )
+  const renewed = Effect.mapError(renew, (reason) => new ScreepsError({ operation: name, reason }))
   /** Whether the server takes encrypted tickets: learned once. */
   let native: boolean | undefined
 
@@ -124,11 +153,8 @@ export const makeSignIn = (
   return Effect.catchIf(signIn, isUseless, signInAgain)
 }
 
-/** In milliseconds: a longer sign-in is logged. */
-const patience = 10_000
-
 /** Logs a long sign-in once, after ten seconds, and when one succeeds. @internal */
-export const logSlowSignIn = (url: string) => {
+export const logSlowSignIn = (url: string, { isPending }: Renewal) => {
   let loggedSince: number | undefined
   return <A, E>(signIn: Effect.Effect<A, E>): Effect.Effect<A, E> =>
     Effect.gen(function* () {
@@ -137,12 +163,12 @@ export const logSlowSignIn = (url: string) => {
       const log = Effect.suspend(() => {
         loggedSince = startedAt
         return Effect.logWarning(
-          `No response to the sign-in at ${url} for ten seconds. Calls that need the account wait for it.`
+          isPending()
+            ? `The credentials for ${url} were rejected, and no others have come yet. Calls that need the account wait for them.`
+            : `No response to the sign-in at ${url} for ten seconds. Calls that need the account wait for it.`
         )
       })
-      const waiting =
-        loggedSince === undefined ? yield* Effect.forkChild(Effect.delay(log, patience)) : undefined
-      const token = yield* waiting === undefined ? signIn : Effect.ensuring(signIn, Fiber.interrupt(waiting))
+      const token = yield* loggedSince === undefined ? ifSlow(signIn, log) : signIn
       if (loggedSince !== undefined) {
         const after = Duration.format(
           Duration.seconds(Math.round((Millis.monotonicOf(clock) - loggedSince) / 1000))

@@ -69,7 +69,8 @@ export interface Options {
   readonly mapTool?: { readonly user?: string | undefined; readonly password: string } | undefined
   /**
    * Answers of your own, tried before the server's: for the endpoints of a mod, or in place of the server's own; `Fake.answer`
-   * and `Fake.respond` make them. They are open to everyone, and no rate limit counts them.
+   * and `Fake.respond` make them. Of several for one endpoint the first counts. They are open to everyone, and no rate
+   * limit counts them.
    */
   readonly answers?: ReadonlyArray<Route> | undefined
   /** The rate limits of an official server; `false` for no limits. Private servers have none. */

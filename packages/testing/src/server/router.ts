@@ -44,7 +44,7 @@ export const gamePath = (url: URL): string =>
 
 /**
  * Returns a handler that dispatches by exact path, by template (`/room-history/{shard}`), then by prefix
- * (`/room-history/*`); `otherwise` handles the rest. `pathOf` differs between kinds of servers.
+ * (`/room-history/*`), of several alike to the first; `otherwise` handles the rest. `pathOf` differs between kinds of servers.
  *
  * @internal
  */
@@ -53,7 +53,8 @@ export const handler = (
   otherwise: (request: Request, path: string, known: ReadonlyArray<string>) => Effect.Effect<Response>,
   pathOf: (url: URL) => string = gamePath
 ): Handler => {
-  const table = new Map(routes.map((route) => [name(route), route]))
+  const table = new Map<string, Route>()
+  for (const route of routes) if (!table.has(name(route))) table.set(name(route), route)
   const templates = routes.flatMap((route) => {
     const matches = templateOf(route.path)
     return matches === undefined ? [] : [{ route, matches }]

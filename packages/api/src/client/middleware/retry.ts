@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
 import { ScreepsError } from "../../ScreepsError.ts"
+import { formatDuration } from "../formatDuration.ts"
 import { countRetry, raw } from "../metrics.ts"
 import type { Request } from "../Request.ts"
 import type { Response } from "../Response.ts"
@@ -26,7 +27,7 @@ const makeLog = () => {
       const isLong = [waited, delay].some((wait) => Duration.isGreaterThanOrEqualTo(wait, patience))
       if (!isLong || now < nextAt) return Effect.void
       nextAt = now + logEvery
-      const when = Duration.isLessThan(delay, patience) ? "" : ` in ${Duration.format(delay)}`
+      const when = Duration.isLessThan(delay, patience) ? "" : ` in ${formatDuration(delay)}`
       return Effect.logWarning(`${operation}: ${reason.message}. It is sent again${when}.`)
     })
 }
