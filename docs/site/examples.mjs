@@ -8,6 +8,7 @@ const byField = {
   _id: id,
   id,
   branch: '"default"',
+  code: '"k3Jx9Qz"',
   className: '"operator"',
   color: "10",
   count: "1",
@@ -29,6 +30,7 @@ const byField = {
   ticket: secret,
   token: secret,
   tokenId: id,
+  userId: user,
   username: '"bob"',
   visible: "true",
   x: "25",
@@ -45,6 +47,8 @@ const byOperation = {
     acknowledge: '"a wrong old password ends the server"'
   },
   "Account.cpuShards": { cpu: "{ shard0: 20, shard3: 20 }" },
+  "Account.activateShardAccess": { shard: '"shardX"' },
+  "Account.githubRepo": { repo: '"my-bot"', folder: '"dist"' },
   "Account.notifyPrefs": { disabled: "true" },
   "AuthTokens.create": {
     type: '"selected"',
@@ -64,6 +68,7 @@ const byOperation = {
   "Game.checkUniqueObjectName": { type: '"spawn"' },
   "Game.genUniqueObjectName": { type: '"spawn"' },
   "Game.mapStats": { statName: '"owner0"' },
+  "History.share": { time: "71000012" },
   "Intents.addGlobalIntent": {
     name: '"createPowerCreep"',
     intent: '{ name: "Operator1", className: "operator" }'
@@ -81,6 +86,8 @@ const byOperation = {
   "PowerCreeps.upgrade": { powers: '{ "1": 1 }' },
   "Segments.set": { data: "JSON.stringify({ reserve: 20_000 })" },
   "User.console": { expression: '"Game.time"' },
+  "User.findShared": { id: user },
+  "User.moneyHistoryDetails": { tick: "71000012" },
   "User.find": { username: '"bob"' },
   "User.rooms": { id: user },
   "User.stats": { id: user },

@@ -163,7 +163,10 @@ export class DefaultFromClock<V> {
 export interface Options<F extends Fields, A, S extends Metadata["shard"]> extends Partial<
   Pick<Metadata, "format" | "neverRetry" | "idempotent" | "changes" | "quota" | "mod">
 > {
-  /** The fields that a caller may send, by name; `shard` is added when `shard` is not `none`. */
+  /**
+   * The fields that a caller may send, by name; an optional `shard` is added when `shard` is not `none`, unless the
+   * operation has its own.
+   */
   readonly input?: F
   /** Values that are sent for optional fields when the caller gives none. */
   // oxlint-disable-next-line typescript/no-generated-empty-object-type -- empty only where no field is optional
@@ -192,6 +195,8 @@ export interface Options<F extends Fields, A, S extends Metadata["shard"]> exten
   readonly validate?: (input: TypeOf<F>) => { readonly field: string; readonly detail: string } | undefined
   /** Completes the valid input of a call, with requests of its own: such as a look at what a write would replace. */
   readonly prepare?: (input: TypeOf<F>) => Effect.Effect<TypeOf<F>, ScreepsError, ScreepsClient>
+  /** Completes the body of a response with what only the request says, before it is decoded. */
+  readonly complete?: (body: unknown, input: TypeOf<F>) => unknown
   /** Returns which servers have the endpoint when this one is known not to have it for a shard: nothing is sent. */
   readonly foundOn?: (server: Description, shard: unknown) => string | undefined
 }
@@ -288,7 +293,9 @@ const declare =
     const { basicAuth, bodyField } = spec
     const defaults: Readonly<Record<string, unknown>> = spec.defaults ?? {}
     const fields: Fields =
-      shard === "none" ? { ...spec.input } : { ...spec.input, shard: Schema.optional(ShardName) }
+      shard === "none"
+        ? { ...spec.input }
+        : { ...spec.input, shard: spec.input?.["shard"] ?? Schema.optional(ShardName) }
     for (const field of pathFields) {
       const isDeclared = field === "shard" ? shard === "required" : Object.hasOwn(fields, field)
       if (!isDeclared) throw new Error(`${name} has no required field "${field}"`)
@@ -397,6 +404,8 @@ const declare =
       provenance: { private: "recorded", official: "reported", xxscreeps: "recorded", ...spec.provenance },
       mod: spec.mod,
       request,
+      // Only the input of a request that was sent is completed with: the schema accepted it.
+      complete: spec.complete && ((body, given) => spec.complete?.(body, given as TypeOf<F>)),
       decode: Decoder.tolerant(spec.output)
     }
     const elsewhere = { private: foundInstead(data, "private"), official: foundInstead(data, "official") }

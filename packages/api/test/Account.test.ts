@@ -1,5 +1,6 @@
 import { inspect } from "node:util"
 import * as Account from "@screeps-effect/api/Account"
+import * as Seasons from "@screeps-effect/api/Seasons"
 import * as DbUpdate from "@screeps-effect/schema/DbUpdate"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -66,6 +67,24 @@ const calls: ReadonlyArray<readonly [call: Call, response: string, request: stri
     'POST /api/user/cpu-shards {"cpu":{"shard0":0,"shard3":20}}'
   ],
   [Account.activatePtr(), "account.activate-ptr.ok", "POST /api/user/activate-ptr {}"],
+  [
+    Account.activateCpuUnlocks({ count: 1 }),
+    "account.activate-cpu-unlocks.ok",
+    'POST /api/user/activate-cpu-unlocks {"count":1}'
+  ],
+  [Account.ivm({ legacy: true }), "account.ivm.ok", 'POST /api/user/ivm {"legacy":true}'],
+  [Account.githubScope(), "account.github-scope.ok", "GET /api/auth/github/check-repo-scope"],
+  [Account.githubRepos(), "account.github-repos.list", "GET /api/user/github-repos"],
+  [
+    Account.githubRepo({ repo: "bot", folder: "dist" }),
+    "account.github-repo.set",
+    'POST /api/user/github-repo {"repo":"bot","folder":"dist"}'
+  ],
+  [
+    Account.githubRepo({ repo: false }),
+    "account.github-repo.set",
+    'POST /api/user/github-repo {"repo":false}'
+  ],
   [Account.unlinkSteam(), "user/unlink-steam.ok", "POST /api/user/unlink-steam {}"],
   [Account.unlinkGithub(), "user/unlink-github.ok", "POST /api/user/unlink-github {}"],
   [Account.unlinkGitlab(), "user/unlink-gitlab.ok", "POST /api/user/unlink-gitlab {}"]
@@ -92,6 +111,8 @@ const rejected: ReadonlyArray<readonly [call: Call, response: string, reason: st
     `EndpointNotFound: /api/user/cpu-shards ${absent}`
   ],
   [Account.activatePtr(), "account.activate-ptr.not-ptr", "Rejected: not ptr"],
+  [Account.githubScope(), "account.github-scope.no-scope", "Rejected: no scope"],
+  [Account.githubRepo({ repo: "empty" }), "account.github-repo.no-branch", "Rejected: no default branch"],
   [
     Account.activatePtr(),
     "user/absent.POST.activate-ptr",
@@ -129,6 +150,12 @@ const invalid: ReadonlyArray<readonly [what: string, call: Call, field: string]>
   ["a CPU distribution without shards", Account.cpuShards({ cpu: {} }), "cpu"],
   ["a negative CPU share", Account.cpuShards({ cpu: { shard3: -1 } }), "cpu"],
   ["a fractional CPU share", Account.cpuShards({ cpu: { shard3: 0.5 } }), "cpu"],
+  ["no CPU unlocks", Account.activateCpuUnlocks({ count: 0 }), "count"],
+  ["half a CPU unlock", Account.activateCpuUnlocks({ count: 0.5 }), "count"],
+  ["CPU unlocks without a number", untyped(Account.activateCpuUnlocks, {}), "count"],
+  ["access to a shard without keys", Account.activateShardAccess({ shard: "shardX", count: 0 }), "count"],
+  ["the number 1 for the shared virtual machine", untyped(Account.ivm, { legacy: 1 }), "legacy"],
+  ["every repository", untyped(Account.githubRepo, { repo: true }), "repo"],
   ["an unknown field for CPU shares", untyped(Account.cpuShards, { cpuShard: { shard3: 20 } }), "cpuShard"]
 ]
 
@@ -150,6 +177,29 @@ describe("invalid input of account operations", () => {
   for (const [what, call, field] of invalid) {
     it.effect(`is rejected without a request: ${what}`, () => checkInvalidInput(call, field))
   }
+})
+
+describe("Account.activateShardAccess", () => {
+  it.effect("sends the shard that the caller names", () =>
+    checkRequest(
+      Account.activateShardAccess({ shard: "shardX", count: 2 }),
+      "account.activate-shard-access.ok",
+      'POST /api/user/activate-shard-access {"count":2,"shard":"shardX"}',
+      official
+    )
+  )
+
+  it.effect("spends nothing on the configured shard when no shard is named", () =>
+    checkInvalidInput(untyped(Account.activateShardAccess, { count: 2 }), "shard", official)
+  )
+})
+
+describe("an operation that spends resources of the account", () => {
+  it("is marked as irreversible, so that agents ask the player, and is not sent twice", () => {
+    for (const operation of [Account.activateCpuUnlocks, Account.activateShardAccess, Seasons.enter]) {
+      assert.deepStrictEqual([operation.changes, operation.idempotent], ["irreversible", false])
+    }
+  })
 })
 
 describe("Account.notifyPrefs", () => {

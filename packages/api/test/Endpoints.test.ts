@@ -110,6 +110,7 @@ describe("a write", () => {
     "POST /api/auth/steam-ticket": "token",
     "POST /api/game/gen-unique-flag-name": "name",
     "POST /api/game/gen-unique-object-name": "name",
+    "POST /api/game/history-share": "code",
     "POST /api/game/map-stats": "stats",
     "POST /api/game/rooms": "rooms",
     // The mod sends a list, without ok.

@@ -1,7 +1,9 @@
 import * as Game from "@screeps-effect/api/Game"
+import * as ObjectId from "@screeps-effect/schema/ObjectId"
 import * as Terrain from "@screeps-effect/schema/Terrain"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { assertExchange } from "./support/exchange.ts"
 import { always, run, lines, reasonOf } from "./support/fake.ts"
 
 describe("Game.terrain", () => {
@@ -48,6 +50,27 @@ describe("Game.version", () => {
     Effect.gen(function* () {
       const { serverData } = yield* run(Game.version(), always("game/version.admin-utils.shard-name-unset"))
       assert.deepStrictEqual(serverData?.shards, [null])
+    })
+  )
+})
+
+describe("Game.findObject", () => {
+  it.effect("returns the room of an object", () =>
+    Effect.gen(function* () {
+      const call = Game.findObject({ _id: ObjectId.make("5c3f00000000000000000262") })
+      const { object } = yield* assertExchange(call, "game.find-object.found")
+      assert.strictEqual(object.room, "E1S1")
+    })
+  )
+})
+
+describe("Game.randomNoviceRoom", () => {
+  it.effect("returns a room of a novice area and its shard, or no room", () =>
+    Effect.gen(function* () {
+      const found = yield* assertExchange(Game.randomNoviceRoom(), "game.random-novice-room.found")
+      assert.deepStrictEqual([found.room, found.shard], ["E12S34", "shard3"])
+      const none = yield* assertExchange(Game.randomNoviceRoom(), "game.random-novice-room.none")
+      assert.isUndefined(none.room)
     })
   )
 })

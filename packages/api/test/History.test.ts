@@ -4,9 +4,11 @@ import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import * as Server from "@screeps-effect/api/Server"
 import { toResponse } from "@screeps-effect/fixtures"
 import * as RoomHistory from "@screeps-effect/schema/RoomHistory"
+import * as Terrain from "@screeps-effect/schema/Terrain"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import { tolerantly } from "./support/calls.ts"
 import { assertExchange, assertFails, fixture, official } from "./support/exchange.ts"
 import { always, apiToken, run, asToken, fake, lines, privateServer, reasonOf } from "./support/fake.ts"
@@ -281,6 +283,64 @@ describe("invalid input of History", () => {
       const named = yield* reasonOf(path, fakeServer, options)
       assert.strictEqual("field" in named ? named.field : undefined, "shard")
       assert.isEmpty(fakeServer.requests)
+    })
+  )
+})
+
+describe("a shared part of room history", () => {
+  const code = "k3Jx9Qz"
+  const room = "E1S1"
+
+  it.effect("is created for a room and a tick, and found by its code", () =>
+    Effect.gen(function* () {
+      const share = History.share({ room, time: 50000012 })
+      assert.strictEqual((yield* assertExchange(share, "room-history.share")).code, code)
+      const shared = yield* assertExchange(History.shared({ code }), "room-history.shared")
+      assert.deepStrictEqual([shared.room, Number(shared.minTime)], [room, 50000000])
+      assert.isTrue(Result.isSuccess(Terrain.decode(shared.terrain ?? "")))
+    })
+  )
+
+  it.effect("is read in chunks, which get the room of the share when they do not name theirs", () =>
+    Effect.gen(function* () {
+      const call = History.sharedChunk({ code, tick: 50000000, room })
+      const chunk = yield* assertExchange(call, "room-history.shared-chunk")
+      assert.strictEqual(chunk.room, room)
+      const last = [...RoomHistory.states(chunk)].at(-1)
+      assert.deepStrictEqual(
+        [...(last?.objects.values() ?? [])].map(({ type }) => type),
+        ["source"]
+      )
+    })
+  )
+
+  it.effect("fails with HistoryNotFound where no chunk begins", () =>
+    assertFails(
+      History.sharedChunk({ code, tick: 50000100, room }),
+      "room-history.shared-missing",
+      "HistoryNotFound",
+      "no history is recorded from tick 50000100"
+    )
+  )
+})
+
+describe("a chunk of room history without its room", () => {
+  const chunk = { timestamp: 1, base: 100, ticks: { "100": null } }
+
+  it.effect("is of the requested room, on every kind of server", () =>
+    Effect.gen(function* () {
+      for (const server of [privateServer, official]) {
+        const found = yield* run(History.chunkAt({ room: "E1S1", base: 100 }), always(chunk), { server })
+        assert.strictEqual(found.room, "E1S1")
+      }
+    })
+  )
+
+  it.effect("keeps the room that it names", () =>
+    Effect.gen(function* () {
+      const named = always({ ...chunk, room: "E2S2" })
+      const found = yield* run(History.chunkAt({ room: "E1S1", base: 100 }), named, { server: official })
+      assert.strictEqual(found.room, "E2S2")
     })
   )
 })

@@ -130,6 +130,7 @@ const secretInputs: ReadonlyArray<SecretInput> = [
   },
   { operation: PowerCreeps.rename, input: { id: "5f1a", name: mark }, hidden: ["name"], shown: ["id"] },
   { operation: User.console, input: { expression: `say("${mark}")` }, hidden: ["expression"] },
+  { operation: Account.githubRepo, input: { repo: mark, folder: mark }, hidden: ["repo", "folder"] },
   {
     operation: Code.set,
     input: { branch: "main", modules: { main: `// ${mark}` } },

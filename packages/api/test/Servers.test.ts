@@ -29,3 +29,16 @@ describe("Servers.list", () => {
     assertFails(Servers.list(), "game/servers-list.unmodded-404", "EndpointNotFound")
   )
 })
+
+describe("Servers.news", () => {
+  it.effect("returns the announcements on Steam, without a token", () =>
+    Effect.gen(function* () {
+      const { appnews } = yield* assertExchange(Servers.news(), "servers.news")
+      assert.deepStrictEqual(
+        appnews.newsitems.map(({ date, title }) => [title, date]),
+        [["A new season", 1_790_000_000]]
+      )
+      assert.strictEqual(Servers.news.auth.official, "never")
+    })
+  )
+})

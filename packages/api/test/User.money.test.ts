@@ -159,3 +159,27 @@ describe("User.moneyHistoryEntries", () => {
     })
   )
 })
+
+describe("User.moneyHistoryDetails", () => {
+  it.effect("returns the seller and the buyer of a deal of the history", () =>
+    Effect.gen(function* () {
+      const deal = { tick: 50_000_012, roomName: "E1S1", targetRoomName: "E5S5" } as const
+      const call = User.moneyHistoryDetails(deal)
+      const name = "user.money-history-details.sale"
+      yield* checkRequest(
+        call,
+        name,
+        `GET ${path}/details?tick=50000012&roomName=E1S1&targetRoomName=E5S5`,
+        official
+      )
+      const { orders, users } = yield* run(call, alwaysReported(name), official)
+      assert.deepStrictEqual(
+        orders.map(({ type, user }) => [type, users?.[user ?? ""]?.username]),
+        [
+          ["market.sell", "Dana"],
+          ["market.buy", "Erik"]
+        ]
+      )
+    })
+  )
+})

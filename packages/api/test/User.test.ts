@@ -21,6 +21,18 @@ import {
 const bob = UserId.make("7c8fe39e74fdae1")
 const guest = { credentials: asGuest }
 
+describe("User.findShared", () => {
+  it.effect("finds a user of a shared replay by id, without a sign-in", () =>
+    Effect.gen(function* () {
+      const call = User.findShared({ id: UserId.make("57874d42d0ae911e3bd15bbc") })
+      const path = "GET /api/user/find-shared?id=57874d42d0ae911e3bd15bbc"
+      yield* checkRequest(call, "user.find-shared.owner", path, { ...official, ...guest })
+      const { user } = yield* run(call, alwaysReported("user.find-shared.owner"), official)
+      assert.strictEqual(user.username, "Dana")
+    })
+  )
+})
+
 describe("User.find", () => {
   it.effect("finds a user by name without a sign-in (find.username)", () =>
     Effect.gen(function* () {

@@ -30,9 +30,34 @@ const exceptions: Readonly<Record<string, readonly [Provenance, why: string]>> =
   "POST /api/user/password": ["source", "only refusals were kept"]
 }
 
+/** Endpoints that the official client of 2026 calls, and that were looked for in the source only. */
+const ofTheClient = Object.fromEntries(
+  [
+    "GET /api/auth/github/check-repo-scope",
+    "GET /api/game/find-object",
+    "GET /api/game/random-novice-room",
+    "GET /api/seasons/access/granted",
+    "GET /api/seasons/current/posts/last",
+    "GET /api/seasons/replay/{code}",
+    "GET /api/seasons/replay/{code}/{tick}",
+    "GET /api/seasons/users/{userId}/ranks",
+    "GET /api/steam/news",
+    "GET /api/user/find-shared",
+    "GET /api/user/github-repos",
+    "GET /api/user/money-history/details",
+    "POST /api/game/history-share",
+    "POST /api/seasons/access/granted",
+    "POST /api/user/activate-cpu-unlocks",
+    "POST /api/user/activate-shard-access",
+    "POST /api/user/github-repo",
+    "POST /api/user/ivm"
+  ].map((endpoint) => [endpoint, "read in the source: no route has the path"])
+)
+
 /** Absent endpoints without a kept recording, and why they are absent. */
 const withoutRecording: Readonly<Record<string, string>> = {
   "GET /api/auth/query-token": "a recorded 404 that was not kept",
+  ...ofTheClient,
   "GET /api/experimental/nukes": "a recorded 404 that was not kept",
   "GET /api/game/market/orders": "a recorded 404 that was not kept",
   "GET /api/maptool/rooms": "read in the source: no route has the path",

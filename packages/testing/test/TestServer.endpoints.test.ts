@@ -12,19 +12,25 @@ const prepare = (dialect: Dialect, mods: ReadonlyArray<string>) =>
     const server = makeServer({ rooms: ["W1N1"] }, { dialect, mods, limits: false })
     if (dialect === "official") {
       yield* server.world.rooms.setHistory({ timestamp: 0, room: "W1N1", base: 20, ticks: { "20": {} } })
-      return { server, headers: yield* server.withToken("bob") }
+      const shared = yield* server.post("/api/game/history-share", {
+        room: "W1N1",
+        shard: "shard0",
+        time: 20
+      })
+      const { code } = shared.body as { readonly code: string }
+      return { server, headers: yield* server.withToken("bob"), code }
     }
     // Without the auth mod, users cannot sign in with a password.
     yield* server.world.users.change("bob", { steam: { id: "steam1" } })
     yield* server.world.users.acceptTicket(Redacted.make("ticket"), "steam1")
     const ticket = { ticket: "ticket", useNativeAuth: false }
     const { body } = yield* server.post("/api/auth/steam-ticket", ticket)
-    return { server, headers: signed((body as { readonly token: string }).token) }
+    return { server, headers: signed((body as { readonly token: string }).token), code: undefined }
   })
 
 /** Returns the result of each operation. */
 const walk = (dialect: Dialect, mods: ReadonlyArray<string> = []) =>
-  Effect.flatMap(prepare(dialect, mods), ({ headers, server }) => resultsOf(server, headers))
+  Effect.flatMap(prepare(dialect, mods), ({ code, headers, server }) => resultsOf(server, headers, code))
 
 describe("TestServer responds to every operation, or with a known 404,", () => {
   it.effect("as an official server", () =>

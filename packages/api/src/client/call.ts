@@ -65,7 +65,8 @@ export const makeCaller = (options: {
         const { send, settings } = pipelineFor(own)
         return Effect.flatMap(send(Request.make(request.success)), (response) => {
           const drift: Array<Decoder.Drift> = []
-          const decoded = operation.decode(response.body, (one) => drift.push(one))
+          const body = operation.complete?.(response.body, input) ?? response.body
+          const decoded = operation.decode(body, (one) => drift.push(one))
           if (Result.isFailure(decoded)) return Effect.fail(unexpected(name, response, decoded.failure))
           return drift.length === 0
             ? Effect.succeed(decoded.success)

@@ -44,7 +44,7 @@ export const interpret = (
     return Result.fail(new Unauthorized({ detail }))
   }
   if (status === 429) return Result.fail(rateLimited(response))
-  if (request.path.startsWith("/room-history")) {
+  if (isHistory(request.path)) {
     const reason = historyReason(request, response, path, isOfficial)
     if (reason !== undefined) return Result.fail(reason)
   }
@@ -264,6 +264,10 @@ export const rateLimited = (
   })
 }
 
+/** Whether a path is that of a chunk of room history, also of a shared one. */
+const isHistory = (path: string): boolean =>
+  path.startsWith("/room-history") || /^\/api\/seasons\/replay\/[^/]+\/\d+$/.test(path)
+
 /** Returns the reason of a missing history chunk, which servers report in several ways. */
 const historyReason = (
   request: Request,
@@ -273,7 +277,7 @@ const historyReason = (
 ): Reason | undefined => {
   if (status === 404 && !isOfficial) return undefined
   const base = Number(
-    request.query?.["time"] ?? /\/(\d{1,16})\.json$/.exec(withoutQuery(request.path))?.[1] ?? Number.NaN
+    request.query?.["time"] ?? /\/(\d{1,16})(?:\.json)?$/.exec(withoutQuery(request.path))?.[1] ?? Number.NaN
   )
   if (status === 404) return new HistoryNotFound({ base: Number.isNaN(base) ? 0 : base })
   if (status < 500) return undefined

@@ -18,6 +18,8 @@ export interface Exchange<out A> {
    * depend on the time of the call, in milliseconds since 1970; 0 by default.
    */
   readonly request: (input: unknown, server: Description, now?: number) => Result.Result<Options, Reason>
+  /** Completes the body of a response with what only the input of its request says; `undefined`: it needs nothing. */
+  readonly complete?: ((body: unknown, input: unknown) => unknown) | undefined
   /** Decodes the body of a response. */
   readonly decode: Decoder.Tolerant<A>
 }

@@ -5,8 +5,11 @@ import { DbUpdate } from "@screeps-effect/schema/DbUpdate"
 import { Ok } from "@screeps-effect/schema/Envelope"
 import { NotifyPrefsInput } from "@screeps-effect/schema/NotifyPrefs"
 import type * as Brand from "effect/Brand"
+import { record } from "@screeps-effect/schema/Record"
+import { ShardName } from "@screeps-effect/schema/ShardName"
 import * as Schema from "effect/Schema"
 import * as Operation from "../Operation.ts"
+import { answer } from "./answer.ts"
 
 /**
  * Changes the user's mail notification preferences; fields that are left out stay as they are.
@@ -243,4 +246,149 @@ export const unlinkGitlab = Operation.post("/api/user/unlink-gitlab", {
   idempotent: true,
   mod: "screepsmod-auth",
   provenance: { official: "absent", xxscreeps: "absent" }
+})
+
+/** How many of the account's resources a call spends. */
+const count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
+
+/**
+ * Spends CPU unlocks of the account on a time of full CPU.
+ *
+ * **Details**
+ *
+ * `Auth.me` returns how many the account has, in `resources.cpuUnlock`. In the game, `Game.cpu.unlock()` spends one.
+ *
+ * **Gotchas**
+ *
+ * This cannot be undone. This project never called it on an official server.
+ *
+ * **Errors** `Rejected` (the texts are not known), `Unauthorized`, `EndpointNotFound` (private servers).
+ *
+ * **Source** `POST /api/user/activate-cpu-unlocks`, reported: the official client of 2026 calls it. xxscreeps: absent.
+ */
+export const activateCpuUnlocks = Operation.post("/api/user/activate-cpu-unlocks", {
+  input: {
+    /** How many CPU unlocks are spent. */
+    count
+  },
+  output: Ok,
+  provenance: { private: "absent", xxscreeps: "absent" }
+})
+
+/**
+ * Spends access keys of the account on access to a restricted shard, such as `shardX`.
+ *
+ * **Details**
+ *
+ * `Auth.me` returns how many the account has, in `resources.accessKey`. How long a key lasts is not known.
+ * `Seasons.enter` spends them on the seasonal competition.
+ *
+ * **Gotchas**
+ *
+ * This cannot be undone. This project never called it on an official server. The configured shard is not used: name
+ * the shard.
+ *
+ * **Errors** `Rejected` (the texts are not known), `Unauthorized`, `EndpointNotFound` (private servers).
+ *
+ * **Source** `POST /api/user/activate-shard-access`, reported: the official client of 2026 calls it. xxscreeps: absent.
+ */
+export const activateShardAccess = Operation.post("/api/user/activate-shard-access", {
+  input: {
+    /** Name of the restricted shard. */
+    shard: ShardName,
+    /** How many access keys are spent. */
+    count
+  },
+  shard: "required",
+  output: Ok,
+  provenance: { private: "absent", xxscreeps: "absent" }
+})
+
+/**
+ * Chooses the virtual machine that runs the account's scripts: isolated (the default of servers) or shared.
+ *
+ * **Details**
+ *
+ * `Auth.me` returns the choice, in `runtime.legacyVm`. When it takes effect is not known.
+ *
+ * **Errors** `Unauthorized`, `EndpointNotFound` (private servers).
+ *
+ * **Source** `POST /api/user/ivm`, reported: the official client of 2026 calls it. xxscreeps: absent.
+ */
+export const ivm = Operation.post("/api/user/ivm", {
+  input: {
+    /** Whether scripts run in the older, shared virtual machine. */
+    legacy: Schema.Boolean
+  },
+  changes: "reversible",
+  output: Ok,
+  idempotent: true,
+  provenance: { private: "absent", xxscreeps: "absent" }
+})
+
+/**
+ * Checks that the linked GitHub account allows access to its repositories, and fails when it does not.
+ *
+ * **Details**
+ *
+ * A GitHub account is linked, and access granted, on the game's page in a browser.
+ *
+ * **Errors** `Rejected` ("no scope"), `Unauthorized`, `EndpointNotFound` (private servers).
+ *
+ * **Source** `GET /api/auth/github/check-repo-scope`, reported: the official client of 2026 calls it. xxscreeps: absent.
+ */
+export const githubScope = Operation.get("/api/auth/github/check-repo-scope", {
+  output: Ok,
+  provenance: { private: "absent", xxscreeps: "absent" }
+})
+
+/** A repository on GitHub. */
+export class GithubRepo extends record<GithubRepo>("GithubRepo")({
+  /** Name of the repository. */
+  name: Schema.String
+}) {}
+
+/** The repositories of the linked GitHub account. */
+export class GithubRepos extends answer<GithubRepos>("GithubRepos")({
+  /** The repositories. */
+  repos: Schema.Array(GithubRepo)
+}) {}
+
+/**
+ * Lists the repositories of the linked GitHub account from which scripts can be taken.
+ *
+ * **Errors** `Rejected`, `Unauthorized`, `EndpointNotFound` (private servers).
+ *
+ * **Source** `GET /api/user/github-repos`, reported: the official client of 2026 calls it. xxscreeps: absent.
+ */
+export const githubRepos = Operation.get("/api/user/github-repos", {
+  output: GithubRepos,
+  provenance: { private: "absent", xxscreeps: "absent" }
+})
+
+/**
+ * Takes the account's scripts from a repository of the linked GitHub account from now on, or no longer.
+ *
+ * **Details**
+ *
+ * `Auth.me` returns the repository in use, in `github.repo`.
+ *
+ * **Gotchas**
+ *
+ * The repository replaces all scripts of the account: `Code.get` reads a branch before. This project never called it on
+ * an official server.
+ *
+ * **Errors** `Rejected` ("no default branch"), `Unauthorized`, `EndpointNotFound` (private servers).
+ *
+ * **Source** `POST /api/user/github-repo`, reported: the official client of 2026 calls it. xxscreeps: absent.
+ */
+export const githubRepo = Operation.post("/api/user/github-repo", {
+  input: {
+    /** Name of the repository; `false` ends it. */
+    repo: Schema.Union([Schema.NonEmptyString, Schema.Literal(false)]),
+    /** Folder of the repository that contains the modules; without it, its root. */
+    folder: Schema.optional(Schema.String)
+  },
+  output: Ok,
+  provenance: { private: "absent", xxscreeps: "absent" }
 })

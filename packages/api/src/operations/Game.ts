@@ -1,6 +1,7 @@
 /** The world: its time, its rooms, free names for new objects, and the first spawn. */
 import { Ok } from "@screeps-effect/schema/Envelope"
 import { MapStat } from "@screeps-effect/schema/MapStat"
+import { ObjectId } from "@screeps-effect/schema/ObjectId"
 import { RoomName } from "@screeps-effect/schema/RoomName"
 
 import * as RoomStat from "@screeps-effect/schema/RoomStat"
@@ -340,6 +341,24 @@ export const checkUniqueFlagName = Operation.post("/api/game/check-unique-flag-n
 })
 
 /**
+ * Returns a random room of a novice area, for a first spawn.
+ *
+ * **Details**
+ *
+ * Without a shard, servers choose one.
+ *
+ * **Errors** `EndpointNotFound` on private servers.
+ *
+ * **Source** `GET /api/game/random-novice-room`, reported: the official client of 2026 calls it. xxscreeps: absent.
+ */
+export const randomNoviceRoom = Operation.get("/api/game/random-novice-room", {
+  shard: "optional",
+  output: Responses.NoviceRoom,
+  auth: "optional",
+  provenance: { private: "absent", xxscreeps: "absent" }
+})
+
+/**
  * Places the first spawn of a user whose status is `empty`, and claims the room.
  *
  * **Details**
@@ -365,4 +384,21 @@ export const placeSpawn = Operation.post("/api/game/place-spawn", {
   },
   shard: "required",
   output: Responses.SpawnPlaced
+})
+
+/**
+ * Returns the room of an object, by the object's id.
+ *
+ * **Errors** `Rejected` (the text for an unknown id is not known), `EndpointNotFound` on private servers.
+ *
+ * **Source** `GET /api/game/find-object`, reported: the official client of 2026 calls it. xxscreeps: absent.
+ */
+export const findObject = Operation.get("/api/game/find-object", {
+  input: {
+    /** Id of the object; on all shards. */
+    _id: ObjectId
+  },
+  output: Responses.FoundObject,
+  auth: "optional",
+  provenance: { private: "absent", xxscreeps: "absent" }
 })

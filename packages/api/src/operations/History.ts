@@ -15,9 +15,10 @@
  *
  * **Source** observed by others; not recorded.
  */
+import { expected, nullish } from "@screeps-effect/schema/Record"
 import { RoomHistory } from "@screeps-effect/schema/RoomHistory"
 import { RoomName } from "@screeps-effect/schema/RoomName"
-
+import { Tick } from "@screeps-effect/schema/Tick"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -25,12 +26,17 @@ import { ScreepsClient } from "../client/service.ts"
 import { seasonShard } from "../config/address.ts"
 import type { Description } from "../config/Server.ts"
 import * as Operation from "../Operation.ts"
+import { answer } from "./answer.ts"
 import { InvalidInput, type Reason, ScreepsError, UnexpectedResponse } from "../ScreepsError.ts"
 import * as Game from "./Game.ts"
 
 const firstTick = Schema.Int.check(
   Schema.isGreaterThanOrEqualTo(0, { expected: "a tick: a whole number from 0" })
 ).annotate({ examples: [71_000_000] })
+
+/** A chunk that does not name its room is of the requested one. */
+const ofRoom = (body: unknown, { room }: { readonly room: RoomName }): unknown =>
+  typeof body === "object" && body !== null && !("room" in body) ? { ...body, room } : body
 
 const elsewhere = `the main world and, as ${seasonShard}, on the seasonal world; the address of this server's history is not known: set the server option historyUrl`
 
@@ -60,6 +66,7 @@ export const officialChunk = Operation.get("/room-history/{shard}/{room}/{tick}.
   },
   shard: "required",
   output: RoomHistory,
+  complete: ofRoom,
   auth: "never",
   provenance: { private: "absent", xxscreeps: "absent" },
   foundOn: ({ historyUrl, url }, shard) =>
@@ -90,6 +97,7 @@ export const privateChunk = Operation.get("/room-history", {
     time: firstTick
   },
   output: RoomHistory,
+  complete: ofRoom,
   auth: "never",
   provenance: { official: "absent", xxscreeps: "absent" },
   mod: "history"
@@ -174,3 +182,105 @@ export const chunk = (
     }
     return yield* read(server, input, input.tick - (input.tick % size))
   })
+
+/** The code of a shared part of a room's history. */
+export class HistoryShare extends answer<HistoryShare>("HistoryShare")({
+  /** The code; players open `https://screeps.com/s/<code>`. */
+  code: Schema.String,
+  /** Name of the room. */
+  room: nullish(Schema.String),
+  /** Name of the room's shard. */
+  shard: nullish(Schema.String),
+  /** The tick at which the replay opens. */
+  time: nullish(Tick)
+}) {}
+
+/**
+ * Creates a code with which everybody can watch a room's history from a tick.
+ *
+ * **Gotchas**
+ *
+ * How long a code is valid, and whether it can be deleted, is not known.
+ *
+ * **Errors** `Rejected`, `ShardRequired` without a shard, `EndpointNotFound` on private servers.
+ *
+ * **Source** `POST /api/game/history-share`, reported: the official client of 2026 calls it. xxscreeps: absent.
+ */
+export const share = Operation.post("/api/game/history-share", {
+  input: {
+    /** The room whose history is shared. */
+    room: RoomName,
+    /** The tick at which the replay opens. */
+    time: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+  },
+  shard: "required",
+  output: HistoryShare,
+  auth: "optional",
+  provenance: { private: "absent", xxscreeps: "absent" }
+})
+
+const shareCode = {
+  /** The code of the share. */
+  code: Schema.NonEmptyString
+} as const
+
+/** A shared part of a room's history. */
+export class SharedHistory extends answer<SharedHistory>("SharedHistory")({
+  /** Name of the room. */
+  room: RoomName,
+  /** Terrain of the room, encoded: `Terrain.decode` of the schema package decodes it. */
+  terrain: expected(Schema.String),
+  /** First tick of the replay. */
+  minTime: expected(Tick),
+  /** Last tick of the replay. */
+  maxTime: expected(Tick),
+  /** Settings of the client's renderer, as JSON text. */
+  renderer: nullish(Schema.String),
+  /** The room's decorations, as JSON text. */
+  decorations: nullish(Schema.String)
+}) {}
+
+/**
+ * Returns which room and ticks a code shares.
+ *
+ * **Details**
+ *
+ * It also resolves codes of the main world, although its path is one of the seasons.
+ *
+ * **Errors** `Rejected` (the text for an unknown code is not known), `EndpointNotFound` on private servers.
+ *
+ * **Source** `GET /api/seasons/replay/{code}`, reported: the official client of 2026 calls it. xxscreeps: absent.
+ */
+export const shared = Operation.get("/api/seasons/replay/{code}", {
+  input: shareCode,
+  output: SharedHistory,
+  auth: "optional",
+  provenance: { private: "absent", xxscreeps: "absent" }
+})
+
+/**
+ * Returns a chunk of a shared part of a room's history, by its first tick.
+ *
+ * **Details**
+ *
+ * `shared` returns the room and the first and last tick; chunks begin at multiples of 100 (`historyChunkSize` of
+ * `Game.version`). `User.findShared` returns the owners of objects.
+ *
+ * **Errors** `HistoryNotFound`, `EndpointNotFound` on private servers.
+ *
+ * **Source** `GET /api/seasons/replay/{code}/{tick}`, reported: the official client of 2026 calls it. xxscreeps: absent.
+ */
+export const sharedChunk = Operation.get("/api/seasons/replay/{code}/{tick}", {
+  input: {
+    ...shareCode,
+    /** First tick of the chunk. */
+    tick: firstTick,
+    /** The room of the share, for chunks that do not name theirs; it is not sent. */
+    room: RoomName
+  },
+  clientOnly: ["room"],
+  output: RoomHistory,
+  complete: ofRoom,
+  auth: "optional",
+  provenance: { private: "absent", xxscreeps: "absent" }
+})

@@ -10,6 +10,7 @@ import { Branch } from "@screeps-effect/schema/Branch"
 import { DbInsert } from "@screeps-effect/schema/DbInsert"
 import { DbUpdate } from "@screeps-effect/schema/DbUpdate"
 import type { MoneyEntry } from "@screeps-effect/schema/MoneyEntry"
+import { RoomName } from "@screeps-effect/schema/RoomName"
 import * as RoomStat from "@screeps-effect/schema/RoomStat"
 import { UserId } from "@screeps-effect/schema/UserId"
 import { WorldStatus } from "@screeps-effect/schema/WorldStatus"
@@ -23,6 +24,7 @@ import * as Operation from "../Operation.ts"
 import type { ScreepsClient } from "../client/service.ts"
 import type { ScreepsError } from "../ScreepsError.ts"
 import {
+  DealDetails,
   FoundUser,
   type LookUp,
   MoneyHistory,
@@ -201,6 +203,27 @@ export const find: LookUp<FoundUser> = Operation.get("/api/user/find", {
 })
 
 /**
+ * Returns a user of a shared replay by id.
+ *
+ * **Details**
+ *
+ * `History.sharedChunk` returns the objects of a replay, with the ids of their owners. `find` finds users by name, too.
+ *
+ * **Errors** `Rejected` (the text for an unknown id is not known), `EndpointNotFound` (private servers).
+ *
+ * **Source** `GET /api/user/find-shared`, reported: the official client of 2026 calls it. xxscreeps: absent.
+ */
+export const findShared = Operation.get("/api/user/find-shared", {
+  input: {
+    /** Id of the user. */
+    id: UserId
+  },
+  output: FoundUser,
+  auth: "optional",
+  provenance: { private: "absent", xxscreeps: "absent" }
+})
+
+/**
  * Returns the user's name; restricted API tokens may have permission for it.
  *
  * **Errors** `Unauthorized`, `Forbidden`, `EndpointNotFound` (private servers; newer auth mods have it).
@@ -356,3 +379,28 @@ export const moneyHistoryEntries = (): Stream.Stream<MoneyEntry, ScreepsError, S
       })
     )
   })
+
+/**
+ * Returns who bought and who sold in a deal on the market.
+ *
+ * **Details**
+ *
+ * The three fields are those of an entry of `moneyHistory`: its tick, and both rooms of its `market`. Which of them
+ * servers need is not known.
+ *
+ * **Errors** `Rejected`, `Unauthorized`, `EndpointNotFound` (private servers).
+ *
+ * **Source** `GET /api/user/money-history/details`, reported: the official client of 2026 calls it. xxscreeps: absent.
+ */
+export const moneyHistoryDetails = Operation.get("/api/user/money-history/details", {
+  input: {
+    /** Tick of the deal. */
+    tick: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
+    /** Room of the order. */
+    roomName: Schema.optional(RoomName),
+    /** Room of the terminal of the user who dealt. */
+    targetRoomName: Schema.optional(RoomName)
+  },
+  output: DealDetails,
+  provenance: { private: "absent", xxscreeps: "absent" }
+})

@@ -46,6 +46,12 @@ export const accounts: Group = {
     Account.tutorialDone,
     Account.cpuShards,
     Account.activatePtr,
+    Account.activateCpuUnlocks,
+    Account.activateShardAccess,
+    Account.ivm,
+    Account.githubScope,
+    Account.githubRepos,
+    Account.githubRepo,
     Account.unlinkSteam,
     Account.unlinkGithub,
     Account.unlinkGitlab,
@@ -227,6 +233,15 @@ export const accounts: Group = {
         "POST /api/user/tutorial-done": yield* post("/api/user/tutorial-done"),
         "POST /api/user/cpu-shards": yield* post("/api/user/cpu-shards", { cpu: { shard0: 20 } }),
         "POST /api/user/activate-ptr": yield* post("/ptr/api/user/activate-ptr"),
+        "POST /api/user/activate-cpu-unlocks": yield* post("/api/user/activate-cpu-unlocks", { count: 1 }),
+        "POST /api/user/activate-shard-access": yield* post("/api/user/activate-shard-access", {
+          shard: "shard3",
+          count: 1
+        }),
+        "POST /api/user/ivm": yield* post("/api/user/ivm", { legacy: true }),
+        "GET /api/auth/github/check-repo-scope": yield* get("/api/auth/github/check-repo-scope"),
+        "GET /api/user/github-repos": yield* get("/api/user/github-repos"),
+        "POST /api/user/github-repo": yield* post("/api/user/github-repo", { repo: false }),
         "GET /api/user/auth-token": yield* get("/api/user/auth-token"),
         "POST /api/user/auth-token": yield* post("/api/user/auth-token", { type: "full" }),
         "POST /api/user/delete-auth-token": yield* post("/api/user/delete-auth-token", { tokenId: "a1" }),
@@ -243,6 +258,15 @@ export const accounts: Group = {
           { "x-token": yield* nameless(server) }
         )
       }
-    })
+    }),
+    aside: {
+      "account.github-scope.ok": "no account of the world is linked to GitHub"
+    },
+    lacks: {
+      "GET /api/user/github-repos": {
+        "repos[]": "no account of the world is linked to GitHub",
+        "repos[].name": "no account of the world is linked to GitHub"
+      }
+    }
   }
 }

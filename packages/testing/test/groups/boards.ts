@@ -5,6 +5,7 @@ import * as Servers from "@screeps-effect/api/Servers"
 import type { Recording } from "@screeps-effect/fixtures"
 import * as ObjectId from "@screeps-effect/schema/ObjectId"
 import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
 import { type Group, nothing, signIn } from "../support/group.ts"
 import { makeServer, type Server } from "../support/server.ts"
 
@@ -68,7 +69,12 @@ export const boards: Group = {
     Scoreboard.list,
     Seasons.current,
     Seasons.list,
-    Servers.list
+    Seasons.access,
+    Seasons.enter,
+    Seasons.lastPost,
+    Seasons.ranks,
+    Servers.list,
+    Servers.news
   ],
   successes: Effect.gen(function* () {
     const server = makeServer()
@@ -91,6 +97,9 @@ export const boards: Group = {
       const server = makeServer({}, { dialect: "official" })
       yield* furnish(server)
       const headers = yield* server.withToken("alice")
+      const { _id } = yield* server.world.users.get("alice")
+      yield* server.world.users.change("alice", { resources: { accessKey: 1 } })
+      const ranks = `/api/seasons/users/${_id}/ranks`
       return {
         ...(yield* lists(server)),
         "GET /api/leaderboard/find as of a month": yield* server.get("/api/leaderboard/find", {
@@ -100,12 +109,28 @@ export const boards: Group = {
         "GET /api/scoreboard/list": yield* server.get("/api/scoreboard/list", {}, headers),
         "GET /api/seasons/current": yield* server.get("/api/seasons/current", {}, headers),
         "GET /api/seasons": yield* server.get("/api/seasons", {}, headers),
-        "POST /api/servers/list": yield* server.post("/api/servers/list", {})
+        "GET /api/seasons/access/granted": yield* server.get("/api/seasons/access/granted", {}, headers),
+        "POST /api/seasons/access/granted": yield* server.post("/api/seasons/access/granted", {}, headers),
+        "GET /api/seasons/current/posts/last": yield* server.get("/api/seasons/current/posts/last"),
+        "GET /api/seasons/users/{userId}/ranks": yield* Effect.andThen(
+          TestClock.adjust("60 days"),
+          server.get(ranks)
+        ),
+        "POST /api/servers/list": yield* server.post("/api/servers/list", {}),
+        "GET /api/steam/news": yield* server.get("/api/steam/news")
       }
     }),
     form,
     aside: {
       "seasons.current.none": "the season is running; TestServer.boards tests responses between seasons"
+    },
+    lacks: {
+      "GET /api/steam/news": Object.fromEntries(
+        ["", ...Object.keys(Servers.NewsItem.fields).map((key) => `.${key}`)].map((key) => [
+          `appnews.newsitems[]${key}`,
+          "the world has no news"
+        ])
+      )
     }
   }
 }

@@ -62,6 +62,8 @@ const decoration = {
 export const game: Group = {
   operations: [
     Game.version,
+    Game.findObject,
+    Game.randomNoviceRoom,
     Game.time,
     Game.tick,
     Game.worldSize,
@@ -235,10 +237,13 @@ export const game: Group = {
       yield* tables.placeDecoration("alice", id, active)
       yield* fill(server, [reported("game.room-objects.official")], shard)
       const all = { rooms: [home.room, "W2N8"], statName: "energyHarvested180" }
+      const [object] = yield* server.world.rooms.objects(home.room, shard)
       return {
         "POST /api/game/place-spawn": placed,
         "GET /api/version": yield* get("/api/version"),
         "GET /api/game/time": yield* get("/api/game/time"),
+        "GET /api/game/find-object": yield* get("/api/game/find-object", { _id: object?._id ?? "" }),
+        "GET /api/game/random-novice-room": yield* get("/api/game/random-novice-room"),
         "GET /api/game/world-size": yield* get("/api/game/world-size"),
         "GET /api/game/room-terrain": yield* get(terrain, { room: "W1N8" }),
         "POST /api/game/rooms": yield* server.post("/api/game/rooms?encoded=true&shard=shard3", {

@@ -8,7 +8,13 @@ import { bob, home, makeServer } from "../support/server.ts"
 const reason = "the in-memory server has other rooms: ScreepsWorld.history tests its chunks"
 
 export const history: Group = {
-  operations: [History.privateChunk, History.officialChunk],
+  operations: [
+    History.privateChunk,
+    History.officialChunk,
+    History.share,
+    History.shared,
+    History.sharedChunk
+  ],
   successes: Effect.gen(function* () {
     const server = makeServer({ historyChunkSize: 5 })
     yield* server.settle(bob, home)
@@ -39,10 +45,27 @@ export const history: Group = {
   },
   official: {
     successes: Effect.gen(function* () {
-      const server = makeServer({ shards: ["shard3"] }, { dialect: "official" })
+      const server = makeServer({ shards: ["shard3"], rooms: ["E1S1"] }, { dialect: "official" })
       const { request, response } = reported("room-history.chunk")
       yield* server.world.rooms.setHistory(response.body as ScreepsWorld.Chunk)
-      return { "GET /room-history/{shard}/{room}/{tick}.json": yield* server.get(request.path) }
-    })
+      const room = { room: "E1S1", shard: "shard3", time: 50000012 }
+      const shared = yield* server.post("/api/game/history-share", room)
+      const replay = `/api/seasons/replay/${(shared.body as { readonly code: string }).code}`
+      return {
+        "GET /room-history/{shard}/{room}/{tick}.json": yield* server.get(request.path),
+        "POST /api/game/history-share": shared,
+        "GET /api/seasons/replay/{code}": yield* server.get(replay),
+        "GET /api/seasons/replay/{code}/{tick}": yield* server.get(`${replay}/50000000`)
+      }
+    }),
+    aside: {
+      "room-history.shared-chunk": "reported without its room: the client adds it before it decodes"
+    },
+    lacks: {
+      "GET /api/seasons/replay/{code}": {
+        renderer: "the world has no pictures",
+        decorations: "the world shares no decorations"
+      }
+    }
   }
 }

@@ -43,11 +43,13 @@ export const user: Group = {
     User.respawnProhibitedRooms,
     User.respawn,
     User.find,
+    User.findShared,
     User.name,
     User.rooms,
     User.stats,
     User.overview,
-    User.moneyHistory
+    User.moneyHistory,
+    User.moneyHistoryDetails
   ],
   successes: Effect.gen(function* () {
     const server = makeServer()
@@ -123,16 +125,19 @@ export const user: Group = {
       const about = { username: "alice", room: home.room, shard, slots: [{ value: 7, endTime: 9 }] }
       yield* tables.addStatistic({ ...about, stat: "energyControl", interval: 8 })
       yield* tables.addStatistic({ ...about, stat: "creepsLost", interval: 8 })
+      const deal = { tick: String(yield* server.world.time), roomName: "W1N1", targetRoomName: "W2N2" }
       const responses = {
         "GET /api/user/world-status": yield* get("/api/user/world-status"),
         "GET /api/user/world-start-room": yield* get("/api/user/world-start-room"),
         "POST /api/user/console": yield* post("/api/user/console", { expression: "Game.time" }),
         "GET /api/user/find": yield* get("/api/user/find", { username: "alice" }),
+        "GET /api/user/find-shared": yield* get("/api/user/find-shared", { id }),
         "GET /api/user/name": yield* get("/api/user/name"),
         "GET /api/user/rooms": yield* get("/api/user/rooms", { id, reservation: "1" }),
         "GET /api/user/stats": yield* get("/api/user/stats", { id, interval: "180" }),
         "GET /api/user/overview": yield* get("/api/user/overview", { statName: "energyControl" }),
         "GET /api/user/money-history": yield* get("/api/user/money-history"),
+        "GET /api/user/money-history/details": yield* get("/api/user/money-history/details", deal),
         "POST /api/user/respawn": yield* post("/api/user/respawn", {})
       }
       return {

@@ -13,10 +13,16 @@ const nameOf = ({ method, path }: AnyOperation) => `${method} ${path}`
 const call = (
   server: Server,
   operation: AnyOperation,
-  headers: Readonly<Record<string, string>>
+  headers: Readonly<Record<string, string>>,
+  code: string
 ): Effect.Effect<Received> => {
   const { method } = operation
-  const path = operation.path.replace("{shard}", "shard0").replace("{room}", "W1N1").replace("{tick}", "20")
+  const path = operation.path
+    .replace("{shard}", "shard0")
+    .replace("{room}", "W1N1")
+    .replace("{tick}", "20")
+    .replace("{userId}", "1")
+    .replace("{code}", code)
   // A real server ends when this request has no password.
   const password = nameOf(operation) === nameOf(Register.submit) ? { password: "secret" } : {}
   return method === "GET"
@@ -31,12 +37,12 @@ const resultOf = (exit: Exit.Exit<Received>) => {
   return defect instanceof Error ? `${defect.name}: ${defect.message.split(". Known")[0]}` : "a defect"
 }
 
-/** Returns the result of each operation for a user with these headers. */
-export const resultsOf = (server: Server, headers: Readonly<Record<string, string>>) =>
+/** Returns the result of each operation for a user with these headers, and the code of a shared part of room history. */
+export const resultsOf = (server: Server, headers: Readonly<Record<string, string>>, code = "none") =>
   Effect.map(
     Effect.forEach(Endpoints.all, (operation) =>
       Effect.map(
-        Effect.exit(call(server, operation, headers)),
+        Effect.exit(call(server, operation, headers, code)),
         (exit) => [nameOf(operation), resultOf(exit)] as const
       )
     ),

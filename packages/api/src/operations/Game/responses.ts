@@ -167,3 +167,23 @@ export class MapStatsResponse extends answer<MapStatsResponse>("MapStatsResponse
   /** Owners, reservers and signers of the rooms by user id. */
   users: expected(Schema.Record(Schema.String, UserBrief))
 }) {}
+
+/** Where an object is. */
+export class ObjectPlace extends record<ObjectPlace>("ObjectPlace")({
+  /** Name of the room. */
+  room: Schema.String
+}) {}
+
+/** The object that was found. */
+export class FoundObject extends answer<FoundObject>("FoundObject")({
+  /** Where the object is; further fields are not known. */
+  object: ObjectPlace
+}) {}
+
+/** A room of a novice area. */
+export class NoviceRoom extends answer<NoviceRoom>("NoviceRoom")({
+  /** Name of the room; absent when there is none. */
+  room: nullish(Schema.String),
+  /** Name of the room's shard. */
+  shard: nullish(Schema.String)
+}) {}

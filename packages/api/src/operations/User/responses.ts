@@ -7,8 +7,9 @@ import type { Badge } from "@screeps-effect/schema/Badge"
 import { MoneyEntry } from "@screeps-effect/schema/MoneyEntry"
 import { expected, nullish, record } from "@screeps-effect/schema/Record"
 import { StatSlot } from "@screeps-effect/schema/RoomStat"
+import { Owner } from "@screeps-effect/schema/UserBrief"
 import { UserFound } from "@screeps-effect/schema/UserFound"
-import type { UserId } from "@screeps-effect/schema/UserId"
+import { UserId } from "@screeps-effect/schema/UserId"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
@@ -170,4 +171,20 @@ export class MoneyHistory extends answer<MoneyHistory>("MoneyHistory")({
   list: Schema.Array(MoneyEntry),
   /** Whether there is a next page. */
   hasMore: expected(Schema.Boolean)
+}) {}
+
+/** One side of a deal on the market. */
+export class DealOrder extends record<DealOrder>("DealOrder")({
+  /** Id of the user on this side. */
+  user: Schema.NullOr(UserId),
+  /** `market.sell`: the user sold; `market.buy`: the user bought. */
+  type: Schema.String
+}) {}
+
+/** The parties of a deal on the market. */
+export class DealDetails extends answer<DealDetails>("DealDetails")({
+  /** The sides of the deal. */
+  orders: Schema.Array(DealOrder),
+  /** Names and badges of the parties, by user id. */
+  users: nullish(Schema.Record(Schema.String, Owner))
 }) {}

@@ -15,11 +15,13 @@ import * as Shards from "@screeps-effect/api/Shards"
 import * as User from "@screeps-effect/api/User"
 import * as Warpath from "@screeps-effect/api/Warpath"
 import * as ObjectId from "@screeps-effect/schema/ObjectId"
+import * as UserId from "@screeps-effect/schema/UserId"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import type { Called } from "./everyOperation.ts"
 
 const _id = ObjectId.make("0123456789abcde")
+const userId = UserId.make("0123456789abcde")
 const token = Redacted.make("01234567")
 
 /** Operations that no private server 4.3.0 has, neither plain nor with the admin mod. */
@@ -43,6 +45,24 @@ export const absent: ReadonlyArray<Called> = [
   [Decorations.deactivate, Decorations.deactivate({ decorations: [_id] })],
   [Account.cpuShards, Account.cpuShards({ cpu: { shard0: 20 } })],
   [Account.activatePtr, Account.activatePtr()],
+  [Account.activateCpuUnlocks, Account.activateCpuUnlocks({ count: 1 })],
+  [Account.activateShardAccess, Account.activateShardAccess({ shard: "shardX", count: 1 })],
+  [Account.ivm, Account.ivm({ legacy: false })],
+  [Account.githubScope, Account.githubScope()],
+  [Account.githubRepos, Account.githubRepos()],
+  [Account.githubRepo, Account.githubRepo({ repo: false })],
+  [Game.findObject, Game.findObject({ _id })],
+  [Game.randomNoviceRoom, Game.randomNoviceRoom()],
+  [History.share, History.share({ room: "W1N1", time: 20 })],
+  [History.shared, History.shared({ code: "none" })],
+  [History.sharedChunk, History.sharedChunk({ code: "none", tick: 20, room: "W1N1" })],
+  [Seasons.access, Seasons.access()],
+  [Seasons.enter, Seasons.enter()],
+  [Seasons.lastPost, Seasons.lastPost()],
+  [Seasons.ranks, Seasons.ranks({ userId })],
+  [Servers.news, Servers.news()],
+  [User.findShared, User.findShared({ id: userId })],
+  [User.moneyHistoryDetails, User.moneyHistoryDetails({ tick: 20 })],
   [AuthTokens.list, AuthTokens.list()],
   [AuthTokens.create, AuthTokens.create({ type: "full" })],
   [AuthTokens.remove, AuthTokens.remove({ tokenId: _id })],

@@ -9,7 +9,7 @@ import type { RouteContext } from "../dialect.ts"
 import { crashed, text } from "../pages.ts"
 import { hash, awaitStorage, ok, refuse } from "./words.ts"
 import { open, route, type Route } from "../router.ts"
-import { isEmail, type User } from "../../world/state/accounts.ts"
+import { isEmail, spend, type User } from "../../world/state/accounts.ts"
 
 /** What servers read: fields of any values. */
 const Anything = Schema.Record(Schema.String, Schema.Unknown)
@@ -129,6 +129,20 @@ export const account = (context: RouteContext): ReadonlyArray<Route> => {
     route({ ...Account.activatePtr, input: Anything }, signedIn, (_, __, { url }) =>
       url.pathname.startsWith("/ptr/") ? ok : refuse("not ptr")
     ),
+    route(Account.activateCpuUnlocks, signedIn, ({ count }, user) =>
+      spend(user, "cpuUnlock", count) ? ok : refuse("not enough resources")
+    ),
+    route(Account.activateShardAccess, signedIn, ({ count }, user) =>
+      spend(user, "accessKey", count) ? ok : refuse("not enough resources")
+    ),
+    route(Account.ivm, signedIn, ({ legacy }, user) => {
+      user.legacyVm = legacy
+      return ok
+    }),
+    // No account of the world is linked to GitHub.
+    route(Account.githubScope, signedIn, () => refuse("no scope")),
+    route(Account.githubRepos, signedIn, () => ({ ...ok, repos: [] })),
+    route(Account.githubRepo, signedIn, ({ repo }) => (repo === false ? ok : refuse("no default branch"))),
     route({ ...Account.unlinkSteam, input: Anything }, signedIn, (_, user) => unlinked(user)),
     route({ ...Account.unlinkGithub, input: Anything }, signedIn, () => ok),
     route({ ...Account.unlinkGitlab, input: Anything }, signedIn, () => ok)

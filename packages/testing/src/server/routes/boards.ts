@@ -5,8 +5,8 @@ import * as Seasons from "@screeps-effect/api/Seasons"
 import { maxLimit } from "@screeps-effect/schema/ScoreboardEntry"
 import * as Season from "@screeps-effect/schema/Season"
 import type { UserFound } from "@screeps-effect/schema/UserFound"
-import { badgeOf, nameOf } from "../../world/state/accounts.ts"
-import type { Score } from "../../world/state/boards.ts"
+import { badgeOf, nameOf, spend } from "../../world/state/accounts.ts"
+import { type Score, seasonAccessCost } from "../../world/state/boards.ts"
 import type { Shard } from "../../world/state/shard.ts"
 import type { RouteContext } from "../dialect.ts"
 import { open, route, type Route } from "../router.ts"
@@ -88,5 +88,30 @@ export const seasons = ({ signedIn, shard: { boards } }: RouteContext): Readonly
   route(Seasons.list, signedIn, () => ({
     ...ok,
     list: boards.seasons.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0))
-  }))
+  })),
+  route(Seasons.access, signedIn, (_, { seasonAccess }) => ({ ...ok, access: seasonAccess })),
+  route(Seasons.enter, signedIn, (_, user) => {
+    if (!user.seasonAccess && !spend(user, "accessKey", seasonAccessCost))
+      return refuse("not enough resources")
+    user.seasonAccess = true
+    return ok
+  }),
+  // The world has no chronicle: each season counts as its own announcement.
+  route(Seasons.lastPost, open, () => {
+    const season = boards.seasons.at(-1)
+    return { ...ok, post: season === undefined ? null : { _id: season._id } }
+  }),
+  route(Seasons.ranks, open, ({ userId }, _, { now }) => {
+    const over = boards.seasons.filter((season) => Season.phase(season, now) === "over")
+    const named = over.map(({ _id, index = 0, title = "" }) => ({ _id, index, title }))
+    // The points are those of the last season.
+    const last = boards.seasons.at(-1)
+    const place = boards.seasonRanking.findIndex(({ user }) => user === userId)
+    const isRanked = last?.index !== undefined && over.includes(last) && place !== -1
+    return {
+      ...ok,
+      seasons: named,
+      usersSeasons: isRanked ? [{ season: last.index, rank: place + 1 }] : []
+    }
+  })
 ]

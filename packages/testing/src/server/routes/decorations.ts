@@ -5,7 +5,7 @@ import * as Decorations from "@screeps-effect/api/Decorations"
 import type { Decoration } from "@screeps-effect/schema/Decoration"
 import type { RouteContext } from "../dialect.ts"
 import { route, type Route } from "../router.ts"
-import type { User } from "../../world/state/accounts.ts"
+import { spend, type User } from "../../world/state/accounts.ts"
 import {
   convertationCost,
   type OwnedDecoration,
@@ -13,8 +13,6 @@ import {
   themedCost
 } from "../../world/state/decorations.ts"
 import { ok, refuse } from "./words.ts"
-
-const pixelsOf = ({ resources }: User) => resources["pixel"] ?? 0
 
 /** @internal */
 export const decorations = ({ signedIn, shard }: RouteContext): ReadonlyArray<Route> => {
@@ -33,8 +31,7 @@ export const decorations = ({ signedIn, shard }: RouteContext): ReadonlyArray<Ro
       const offered = all.catalogue.filter(isOffered)
       if (offered.length === 0) return refuse("invalid params")
       const cost = count * (theme === "" ? pixelizationCost : themedCost)
-      if (pixelsOf(user) < cost) return refuse("not enough resources")
-      user.resources["pixel"] = pixelsOf(user) - cost
+      if (!spend(user, "pixel", cost)) return refuse("not enough resources")
       return { ...ok, decorations: all.draw(user._id, offered, count, now) }
     }),
     route(Decorations.convert, signedIn, ({ decorations: ids }, user) => {
@@ -42,7 +39,7 @@ export const decorations = ({ signedIn, shard }: RouteContext): ReadonlyArray<Ro
       if (found === undefined || found.some(({ decoration }) => decoration.restricted === true))
         return refuse("invalid params")
       for (const one of found) all.owned.remove(one)
-      user.resources["pixel"] = pixelsOf(user) + found.length * convertationCost
+      user.resources["pixel"] = (user.resources["pixel"] ?? 0) + found.length * convertationCost
       return ok
     }),
     route(Decorations.activate, signedIn, ({ _id, active }, user, { now }) => {

@@ -4,6 +4,7 @@ import * as Terrain from "@screeps-effect/schema/Terrain"
 import * as Tick from "@screeps-effect/schema/Tick"
 import type { RouteContext } from "../dialect.ts"
 import { open, route, type Route } from "../router.ts"
+import { seasonAccessCost } from "../../world/state/boards.ts"
 import { convertationCost, pixelizationCost } from "../../world/state/decorations.ts"
 import type { Room } from "../../world/state/rooms.ts"
 import { ok, refuse, texts, values } from "./words.ts"
@@ -26,7 +27,7 @@ const version = ({ dialect, shard }: RouteContext): typeof Game.Version.Type => 
       ...common,
       package: 210,
       currentSeason: String(shard.boards.seasons.at(-1)?.index ?? ""),
-      seasonAccessCost: "1",
+      seasonAccessCost: String(seasonAccessCost),
       decorationConvertationCost: convertationCost,
       decorationPixelizationCost: pixelizationCost,
       serverData: {
@@ -85,6 +86,20 @@ export const game = (context: RouteContext): ReadonlyArray<Route> => {
         ...ok,
         terrain: asDigits ? [digits(room)] : Terrain.toSquares(room.terrain, room.name)
       }
+    }),
+    route(Game.findObject, open, ({ _id }) => {
+      for (const { rooms } of shard.shards) {
+        const object = rooms.object(_id)
+        if (object !== undefined) return { ...ok, object: { room: object.room } }
+      }
+      return refuse("invalid id")
+    }),
+    route(Game.randomNoviceRoom, open, ({ shard: name }, _, { now }) => {
+      for (const one of name === undefined ? shard.shards : [shard]) {
+        const novice = [...one.rooms.made].find(({ facts }) => (facts.novice ?? 0) > now)
+        if (novice !== undefined) return { ...ok, room: novice.name, shard: one.name }
+      }
+      return { ...ok, shard: shard.name }
     }),
     route(values(Game.rooms, "rooms"), open, ({ rooms }) => {
       if (rooms === undefined) return refuse(noOperator)

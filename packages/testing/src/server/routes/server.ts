@@ -19,7 +19,9 @@ import { decoded, ok, texts } from "./words.ts"
 
 /** @internal */
 export const servers = ({ shard: { boards } }: RouteContext): ReadonlyArray<Route> => [
-  route(Servers.list, open, () => ({ ...ok, servers: boards.servers }))
+  route(Servers.list, open, () => ({ ...ok, servers: boards.servers })),
+  // The world has no news.
+  route(Servers.news, open, () => ({ ...ok, appnews: { appid: 464350, newsitems: [], count: 0 } }))
 ]
 
 /** @internal */

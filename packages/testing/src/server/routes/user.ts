@@ -111,6 +111,10 @@ export const user = (context: RouteContext): ReadonlyArray<Route> => {
           : "TypeError: Cannot read properties of null (reading 'steam')"
       )
     }),
+    route(User.findShared, open, ({ id }) => {
+      const one = find(context, { id })
+      return one === undefined ? refuse("user not found") : { ...ok, user: one }
+    }),
     route(User.name, signedIn, (_, { username }) => ({ ...ok, username }))
   ]
 }
@@ -190,6 +194,14 @@ export const holdings = (context: RouteContext): ReadonlyArray<Route> => {
         ? overview(context, user._id, statName ?? "energyHarvested", intervalOf(interval) ?? 8)
         : { ...ok, rooms: ownRooms(shard, user._id), stats: {}, totals: {}, gametimes: [] }
     ),
+    route(User.moneyHistoryDetails, signedIn, (deal) => {
+      const sides = shard.market.sides(deal)
+      return {
+        ...ok,
+        orders: sides.map(({ type, user }) => ({ type, user })),
+        users: shard.accounts.briefs(sides.map(({ user }) => user))
+      }
+    }),
     route(texts(User.moneyHistory, "page"), signedIn, ({ page: text }, user) => {
       const page = Number.parseInt(text ?? "", 10) || 0
       const entries = shard.market.moneyHistory(user)

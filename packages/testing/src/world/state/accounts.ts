@@ -56,6 +56,10 @@ export interface User {
   /** CPU limit per shard, as the player set it. */
   cpuShard: Readonly<Record<string, number>> | undefined
   cpuShardUpdatedTime: number | undefined
+  /** Whether scripts run in the older, shared virtual machine. */
+  legacyVm: boolean
+  /** Whether the account has paid for the seasonal world. */
+  seasonAccess: boolean
   readonly branches: Map<string, StoredBranch>
   /** Console lines accepted in any shard, oldest first. */
   readonly lines: Array<string>
@@ -125,6 +129,8 @@ export class Accounts {
       powerExperimentationTime: 0,
       cpuShard: undefined,
       cpuShardUpdatedTime: undefined,
+      legacyVm: false,
+      seasonAccess: false,
       branches: new Map(),
       lines: []
     }
@@ -172,6 +178,14 @@ export class Accounts {
 /** Returns the badge field, absent without a badge. @internal */
 export const badgeOf = ({ badge }: User): { readonly badge?: BadgeJson } =>
   badge === undefined ? {} : { badge }
+
+/** Spends account-bound resources; returns `false`, and spends nothing, where there are fewer. @internal */
+export const spend = ({ resources }: User, resource: string, amount: number): boolean => {
+  const rest = (resources[resource] ?? 0) - amount
+  if (rest < 0) return false
+  resources[resource] = rest
+  return true
+}
 
 /** Returns the name field, absent without a name. @internal */
 export const nameOf = ({ username }: User): { readonly username?: string } =>

@@ -19,6 +19,9 @@ export interface Score {
   readonly score: number
 }
 
+/** What access to the seasonal world costs, in access keys. @internal */
+export const seasonAccessCost = 1
+
 /** @internal */
 export class Boards {
   readonly scores: Array<Score> = []

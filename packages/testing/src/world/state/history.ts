@@ -1,5 +1,6 @@
 /** Room history: chunks of ticks that start with full objects and continue with changes. */
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
+import type { RoomName } from "@screeps-effect/schema/RoomName"
 import { diff, type Document } from "./diff.ts"
 import { field } from "./fields.ts"
 import type { Room, StoredObject } from "./rooms.ts"
@@ -13,6 +14,13 @@ export interface Chunk {
   readonly base: number
   /** Objects by id for each tick: full at `base`, then changes; `null` for a removed object. */
   readonly ticks: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+
+/** What a code shares: a room of a shard from a tick on. @internal */
+export interface Share {
+  readonly shard: string
+  readonly room: RoomName
+  readonly time: number
 }
 
 interface Recording {

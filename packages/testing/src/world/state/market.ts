@@ -1,5 +1,5 @@
 /** Orders, daily statistics, and users' money history. */
-import type { MarketEvent, MoneyEntry } from "@screeps-effect/schema/MoneyEntry"
+import { isFill, type MarketEvent, type MoneyEntry } from "@screeps-effect/schema/MoneyEntry"
 import type { MarketStat } from "@screeps-effect/schema/Order"
 import type { ObjectId } from "@screeps-effect/schema/ObjectId"
 import * as Tick from "@screeps-effect/schema/Tick"
@@ -52,6 +52,22 @@ export class Market {
 
   moneyHistory({ _id }: User): ReadonlyArray<MoneyEntry> {
     return this.#history.get(_id) ?? []
+  }
+
+  /** Returns the entries of both sides of a deal, by its tick and rooms. */
+  sides(deal: {
+    readonly tick: number
+    readonly roomName?: string | undefined
+    readonly targetRoomName?: string | undefined
+  }): ReadonlyArray<{ readonly user: UserId; readonly type: string }> {
+    const isSide = ({ market, tick }: MoneyEntry) =>
+      tick === deal.tick &&
+      isFill(market) &&
+      market.roomName === deal.roomName &&
+      market.targetRoomName === deal.targetRoomName
+    return [...this.#history].flatMap(([user, entries]) =>
+      entries.filter(isSide).flatMap(({ type }) => (type === undefined ? [] : [{ user, type }]))
+    )
   }
 
   /** Changes a user's credits, in thousandths, and records the reason. */

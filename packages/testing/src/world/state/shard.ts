@@ -5,7 +5,7 @@ import { Boards, Statistics } from "./boards.ts"
 import { Decorations } from "./decorations.ts"
 import { Events } from "./events.ts"
 import { Flags } from "./flags.ts"
-import { History } from "./history.ts"
+import { History, type Share } from "./history.ts"
 import { Ids, Records } from "./ids.ts"
 import { Intents } from "./intents.ts"
 import { Limits } from "./limits.ts"
@@ -40,6 +40,8 @@ const makeShared = () => {
     market: new Market(ids, events),
     decorations: new Decorations(ids),
     boards: new Boards(),
+    /** Shared parts of room history, by code. */
+    shares: new Map<string, Share>(),
     powerCreeps: new Records<StoredPowerCreep>(ids),
     limits: new Limits()
   }
