@@ -62,7 +62,12 @@ export class ServerFault extends withoutStackTrace(
 export class Unauthorized extends withoutStackTrace(
   Schema.TaggedError<Unauthorized>()("Unauthorized", {
     /** Which credentials were missing or rejected; never the credentials themselves. */
-    detail: Schema.String
+    detail: Schema.String,
+    /**
+     * `true` for an API token that may be valid for other calls: official servers reject restricted tokens so outside their
+     * scope, and this one has not worked yet. Absent otherwise.
+     */
+    mayBeRestricted: Schema.optionalKey(Schema.Literal(true))
   })
 ) {
   override get message() {
@@ -78,17 +83,23 @@ export class Unauthorized extends withoutStackTrace(
  * Only the server decides: no call is rejected before it is sent because of the scope that `Auth.queryToken` returns,
  * since the names in that list are reported and do not always match endpoints.
  *
- * **Source** a status 403 with `forbidden`, read in the source of newer auth mods; official servers: reported.
+ * **Source** a status 403 with `forbidden`, read in the source of newer auth mods. Official servers: a status 401 for a
+ * token that works for other calls, and in the seasonal world for every call over HTTP, reported by one observer in 2026.
  */
 export class Forbidden extends withoutStackTrace(
   Schema.TaggedError<Forbidden>()("Forbidden", {
     /** The call that the token does not allow, such as `GET /api/user/name`. */
-    scope: Schema.String
+    scope: Schema.String,
+    /** `true` in the seasonal world, where restricted tokens work for the socket only; absent elsewhere. */
+    isSeason: Schema.optionalKey(Schema.Literal(true))
   })
 ) {
   override get message() {
-    const or = this.scope.includes("/api/user/memory-segment") ? ", or not this segment" : ""
-    return `the token does not allow ${this.scope}${or}: use one that does, or one with full access`
+    const outside = `${this.scope} is outside the token's scope`
+    if (this.isSeason === true)
+      return `${outside}: the seasonal world accepts restricted tokens for its socket only, use one with full access`
+    const or = this.scope.includes("/api/user/memory-segment") ? ", or this segment is" : ""
+    return `${outside}${or}: use one that allows it, or one with full access`
   }
 }
 
@@ -239,6 +250,10 @@ export const Reason = Schema.Union([
 
 /** The reason for which an operation failed. */
 export type Reason = typeof Reason.Type
+
+/** Whether a call may have failed because the scope of an API token does not include it. @internal */
+export const isOutsideScope = (reason: Reason): boolean =>
+  reason._tag === "Forbidden" || (reason._tag === "Unauthorized" && reason.mayBeRestricted === true)
 
 /**
  * An operation failed, for one `reason`.

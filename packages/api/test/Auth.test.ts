@@ -190,7 +190,7 @@ describe("Auth.me", () => {
     checkFailure(
       Auth.me(),
       "auth.me.forbidden",
-      "Forbidden: the token does not allow GET /api/auth/me: use one that does, or one with full access",
+      "Forbidden: GET /api/auth/me is outside the token's scope: use one that allows it, or one with full access",
       official
     )
   )

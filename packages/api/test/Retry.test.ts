@@ -129,7 +129,7 @@ describe("a call that is not retried", () => {
         ["not implemented", 501]
       ] as const) {
         const server = fake(() => new Response(body, { status }))
-        const error = yield* Effect.flip(run(time, server, retries))
+        const error = yield* Effect.flip(run(User.worldStatus(), server, retries))
         assert.isUndefined(error.retries)
         assert.lengthOf(server.requests, 1)
       }

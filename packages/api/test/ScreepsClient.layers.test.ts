@@ -257,6 +257,8 @@ describe("a client composed from its parts", () => {
         current: Effect.succeed(lease),
         onTokenReceived: () => Effect.void,
         onTokenRejected: () => Effect.succeed(lease),
+        onTokenAccepted: () => Effect.void,
+        onTokenRefused: (_, __, reason) => Effect.succeed(reason),
         user: Effect.die("not asked for"),
         responds: Effect.void,
         changes: Stream.never,

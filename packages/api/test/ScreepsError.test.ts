@@ -274,8 +274,8 @@ describe("Forbidden", () => {
       const server = always({ error: "Forbidden" }, { status: 403 })
       assert.strictEqual(
         (yield* reasonOf(Segments.get({ segment: 5 }), server)).message,
-        "the token does not allow GET /api/user/memory-segment, or not this segment: " +
-          "use one that does, or one with full access"
+        "GET /api/user/memory-segment is outside the token's scope, or this segment is: " +
+          "use one that allows it, or one with full access"
       )
     })
   )

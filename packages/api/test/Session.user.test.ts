@@ -176,7 +176,7 @@ describe("Session.user", () => {
     Effect.gen(function* () {
       const reason = yield* reasonOf(user, fake(forbidden), token)
       assert.strictEqual(reason._tag, "Forbidden")
-      assert.include(reason.message, "the token does not allow GET /api/user/name")
+      assert.include(reason.message, "GET /api/user/name is outside the token's scope")
     })
   )
 

@@ -162,8 +162,8 @@ describe("User.whoAmI", () => {
       const error = yield* Effect.flip(run(User.whoAmI(), server, official))
       assert.strictEqual(
         error.message,
-        "GET /api/user/name: Forbidden (the token does not allow GET /api/user/name: use one that does, " +
-          "or one with full access)"
+        "GET /api/user/name: Forbidden (GET /api/user/name is outside the token's scope: " +
+          "use one that allows it, or one with full access)"
       )
     })
   )

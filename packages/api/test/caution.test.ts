@@ -206,6 +206,8 @@ describe("Account.changePassword", () => {
         current: Effect.succeed(lease),
         onTokenReceived: () => Effect.void,
         onTokenRejected: () => Effect.succeed(lease),
+        onTokenAccepted: () => Effect.void,
+        onTokenRefused: (_, __, reason) => Effect.succeed(reason),
         user: Effect.die("unused"),
         responds: Effect.die("unused"),
         changes: Stream.empty,

@@ -48,7 +48,10 @@ describe("a reported response", () => {
             )
           )
           if (isRejection(reported)) {
-            assert.include(["Rejected", "Forbidden"], Result.getOrThrow(Result.flip(result)).reason._tag)
+            assert.include(
+              ["Rejected", "Forbidden", "Unauthorized"],
+              Result.getOrThrow(Result.flip(result)).reason._tag
+            )
             return
           }
           const decode = Decoder.make(operation.output as Schema.Codec<unknown, unknown>)

@@ -387,7 +387,7 @@ describe("an exit status", () => {
         [token.status, token.err],
         [
           3,
-          "screeps: GET /api/auth/me: Unauthorized (the API token was rejected)\nCheck whether the token still exists, and the address: private servers accept API tokens only with the mod screepsmod-auth."
+          "screeps: GET /api/auth/me: Unauthorized (the API token was rejected)\nCheck whether the token still exists and allows this call, and the address: private servers accept API tokens only with the mod screepsmod-auth."
         ]
       )
     })

@@ -1,8 +1,11 @@
 import * as Channels from "@screeps-effect/socket/Channels"
+import { Unauthorized } from "@screeps-effect/api/ScreepsError"
+import * as Server from "@screeps-effect/api/Server"
 import * as Session from "@screeps-effect/api/Session"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
 import { alice, apiToken, asToken } from "./support/fakeServer.ts"
 import { listen, withSocket } from "./support/listen.ts"
 import { pass, settle } from "@screeps-effect/fixtures/time"
@@ -74,6 +77,39 @@ describe("a sign-in", () => {
           assert.isEmpty(server.requestedPaths)
         }),
       { auth: "refused", credentials: asToken }
+    )
+  )
+
+  for (const [kind, isSignedIn, server] of [
+    ["an official", true, Server.official({ shard: "shard3" })],
+    ["a private", false, undefined]
+  ] as const)
+    it.effect(
+      `with an API token that ${kind} server rejects leaves ${isSignedIn ? "a" : "no"} valid token`,
+      () =>
+        withSocket(
+          (socket) =>
+            Effect.gen(function* () {
+              yield* listen(socket.events)
+              const session = yield* Session.Session
+              const [token] = yield* Stream.runCollect(Stream.take(session.changes, 1))
+              assert.strictEqual(token !== undefined, isSignedIn)
+            }),
+          { auth: "refused", credentials: asToken, ...(server === undefined ? {} : { server }) }
+        )
+    )
+
+  it.effect("makes an API token valid for the session, whose rejections over HTTP are Forbidden then", () =>
+    withSocket(
+      (socket) =>
+        Effect.gen(function* () {
+          yield* listen(socket.events)
+          const session = yield* Session.Session
+          const reason = new Unauthorized({ detail: "the API token was rejected" })
+          const refused = yield* session.onTokenRefused(yield* session.acquire, "GET /api/auth/me", reason)
+          assert.strictEqual(refused._tag, "Forbidden")
+        }),
+      { credentials: asToken, server: Server.official({ shard: "shard3" }) }
     )
   )
 

@@ -74,11 +74,30 @@ describe("a token of an official TestServer", () => {
       const status = (path: string, query = {}) =>
         Effect.map(server.get(path, { shard: "shard0", ...query }, headers), ({ status }) => status)
       assert.strictEqual(yield* status(name), 200)
-      assert.deepStrictEqual((yield* server.get(me, {}, headers)).body, { error: "forbidden" })
-      assert.strictEqual(yield* status(me), 403)
+      assert.deepStrictEqual((yield* server.get(me, {}, headers)).body, { error: "unauthorized" })
+      assert.strictEqual(yield* status(me), 401)
       assert.strictEqual(yield* status(segment, { segment: "5,1" }), 200)
-      assert.strictEqual(yield* status(segment, { segment: "2" }), 403)
-      assert.strictEqual(yield* status(segment, { segment: "5,2" }), 403)
+      assert.strictEqual(yield* status(segment, { segment: "2" }), 401)
+      assert.strictEqual(yield* status(segment, { segment: "5,2" }), 401)
+      assert.strictEqual(yield* status(`/season${name}`), 401)
+    })
+  )
+
+  it.effect("with a scope signs in the user of whoAmI, and public calls work with it", () =>
+    Effect.gen(function* () {
+      const server = official()
+      const token = yield* server.world.users.grantToken("bob", { endpoints: [`GET ${name}`] })
+      const calls = Effect.gen(function* () {
+        const { restricted, username } = yield* User.whoAmI()
+        const { reason } = yield* Effect.flip(User.worldStatus())
+        return [username, restricted, reason._tag, (yield* Game.time()).ok]
+      })
+      assert.deepStrictEqual(yield* Effect.provide(calls, program(server.world, token)), [
+        "bob",
+        true,
+        "Forbidden",
+        1
+      ])
     })
   )
 
@@ -93,7 +112,7 @@ describe("a token of an official TestServer", () => {
       })
       const { token } = made.body as { readonly token: string }
       assert.strictEqual((yield* server.get(name, {}, { "x-token": token })).status, 200)
-      assert.strictEqual((yield* server.get(me, {}, { "x-token": token })).status, 403)
+      assert.strictEqual((yield* server.get(me, {}, { "x-token": token })).status, 401)
       const list = Effect.map(server.get("/api/user/auth-token", {}, headers), ({ body }) => {
         const { tokens } = body as { readonly tokens: ReadonlyArray<Readonly<Record<string, unknown>>> }
         return tokens

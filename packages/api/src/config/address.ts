@@ -49,6 +49,9 @@ const isOfficialHost = (host: string) => host === "screeps.com" || host.endsWith
 /** The only shard of the seasonal world, which no other official server has. @internal */
 export const seasonShard = "shardSeason"
 
+/** Whether an address is that of the seasonal world. @internal */
+export const isSeason = (address: string): boolean => address.endsWith("/season")
+
 /** Parses an address; a failure says what is wrong without repeating the address. @internal */
 export const readAddress = (text: string): Result.Result<Address, string> => {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -66,6 +69,6 @@ export const readAddress = (text: string): Result.Result<Address, string> => {
     return Result.succeed({ kind: "private", url: address, shard: undefined })
   }
   if (url.protocol !== "https:") return Result.fail("official servers require https")
-  const shard = address.endsWith("/season") ? seasonShard : undefined
+  const shard = isSeason(address) ? seasonShard : undefined
   return Result.succeed({ kind: "official", url: address, shard })
 }

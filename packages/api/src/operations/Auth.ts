@@ -186,7 +186,8 @@ export class Me extends answer<Me>("Me")({
 /**
  * Returns the signed-in user.
  *
- * **Errors** `Unauthorized`, `Forbidden` (restricted API tokens: `User.whoAmI` works with those, too).
+ * **Errors** `Unauthorized`, also for restricted API tokens on official servers, or `Forbidden`: `User.whoAmI` works with
+ * those, too.
  *
  * **Source** `GET /api/auth/me`, recorded from a server 4.3.0; official fields reported. xxscreeps: recorded.
  */

@@ -21,8 +21,8 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { me } from "./Auth.ts"
 import * as Operation from "../Operation.ts"
-import type { ScreepsClient } from "../client/service.ts"
-import type { ScreepsError } from "../ScreepsError.ts"
+import { ScreepsClient } from "../client/service.ts"
+import { isOutsideScope, type ScreepsError } from "../ScreepsError.ts"
 import {
   DealDetails,
   FoundUser,
@@ -235,39 +235,46 @@ export const name = Operation.get("/api/user/name", {
   provenance: { private: "absent", xxscreeps: "absent" }
 })
 
-/**
- * Returns the signed-in user, also for API tokens that may not read `Auth.me`.
- *
- * **Details**
- *
- * When `Auth.me` is forbidden, the name is requested and the user of that name is found: three requests instead of
- * one.
- *
- * **Errors** `Unauthorized`, `Forbidden` (the token has no permission for `GET /api/user/name` either).
- *
- * **Source** `GET /api/auth/me`, else `GET /api/user/name` and `GET /api/user/find`.
- */
-export const whoAmI = (): Effect.Effect<WhoAmI, ScreepsError, ScreepsClient> =>
-  me().pipe(
+/** Reads the signed-in user with a function that calls operations. @internal */
+export const readWhoAmI = (call: ScreepsClient["Service"]["call"]): Effect.Effect<WhoAmI, ScreepsError> =>
+  call(me, {}).pipe(
     Effect.map(({ _id, badge, username }) => ({
       _id,
       username: username ?? undefined,
       badge: Badge.parse(badge),
       restricted: false
     })),
-    Effect.catchReason("ScreepsError", "Forbidden", () =>
-      Effect.gen(function* () {
-        const { username } = yield* name()
-        const { user } = yield* find({ username })
-        return {
-          _id: user._id,
-          username: user.username ?? username,
-          badge: Badge.parse(user.badge),
-          restricted: true
-        }
-      })
+    Effect.catchIf(
+      ({ reason }) => isOutsideScope(reason),
+      () =>
+        Effect.gen(function* () {
+          const { username } = yield* call(name, {})
+          const { user } = yield* call(find, { username })
+          return {
+            _id: user._id,
+            username: user.username ?? username,
+            badge: Badge.parse(user.badge),
+            restricted: true
+          }
+        })
     )
   )
+
+/**
+ * Returns the signed-in user, also for API tokens that may not read `Auth.me`.
+ *
+ * **Details**
+ *
+ * When a token may not read `Auth.me`, or an official server rejects it there, the name is requested and the user of that
+ * name is found: three or four requests instead of one.
+ *
+ * **Errors** `Unauthorized`, `Forbidden` (the token has no permission for `GET /api/user/name` either; in the seasonal world
+ * for every restricted token).
+ *
+ * **Source** `GET /api/auth/me`, else `GET /api/user/name` and `GET /api/user/find`.
+ */
+export const whoAmI = (): Effect.Effect<WhoAmI, ScreepsError, ScreepsClient> =>
+  Effect.flatMap(ScreepsClient, ({ call }) => readWhoAmI(call))
 
 /**
  * Lists the rooms that a user owns; `roomsByShard` reads the response of any server.

@@ -87,7 +87,7 @@ export const layer = (method: Method): Layer.Layer<Credentials> =>
  *
  * **Gotchas**
  *
- * An official server may also reject a restricted token for one endpoint: the effect then runs, too. After a rejection the
+ * Official servers also reject a restricted token for a call outside its scope: the effect then runs, too. After a rejection the
  * effect may take as long as the client's `ScreepsClient.RequestTimeout`, and a call waits for it as long as its own: then
  * the calls fail with `Unauthorized`, and the next call runs the effect again. When the layer is built, the effect has no
  * time limit, since it may ask a person: give it one with `Effect.timeout`. A wait of ten seconds is logged.

@@ -34,9 +34,9 @@ import * as Transport from "../client/middleware/transport.ts"
 import { secretsOf } from "../client/redactParameters.ts"
 import { settingsOf } from "../client/settings.ts"
 import { runWithin } from "../client/timeLimit.ts"
+import type { Description } from "../config/address.ts"
 import * as Server from "../config/Server.ts"
 import * as RateLimits from "../limits/RateLimits.ts"
-import * as Auth from "../operations/Auth.ts"
 import * as Game from "../operations/Game.ts"
 import * as User from "../operations/User.ts"
 import { type Reason, ScreepsError, TimedOut, Unauthorized } from "../ScreepsError.ts"
@@ -44,6 +44,7 @@ import { Auth as AuthEvent, type Publish, publishing, Token } from "../ScreepsEv
 import * as Broadcast from "../broadcast.ts"
 import * as Credentials from "./Credentials.ts"
 import * as KnownSecrets from "./knownSecrets.ts"
+import { nameOfUser, refusalOf } from "./refusal.ts"
 import { logSlowSignIn, makeRenewal, makeSignIn, maySignInAgain, signInName } from "./signIn.ts"
 import type { TokenLease, TokenSource } from "./TokenSource.ts"
 
@@ -56,8 +57,8 @@ export class Session extends Context.Service<
     /**
      * The id of the account that is signed in, requested once for all callers and again only after a failure. The request
      * waits for quota and is retried as the layer of the session says, whatever a caller's settings are; a caller's
-     * `RateLimits.OnLimit` and `CallTimeout` apply to that caller. A restricted token that may not read `Auth.me` reads it as `User.whoAmI`
-     * does. Guests fail with `Unauthorized`.
+     * `RateLimits.OnLimit` and `CallTimeout` apply to that caller. A restricted token that may not read `Auth.me` finds it
+     * by name, as `User.whoAmI` does. Guests fail with `Unauthorized`.
      */
     readonly user: Effect.Effect<UserId, ScreepsError>
     /**
@@ -94,7 +95,12 @@ interface Held {
   readonly generation: number
   /** The lease whose response brought the token; 0 for the token of the sign-in itself. */
   readonly sequence: number
+  /** Whether the server rejected an API token, which is sent nevertheless: it may be accepted again. */
+  readonly isRefused?: boolean
 }
+
+/** Whether the client is authenticated with a token, if there is one. */
+const isAccepted = (held: Held | undefined): held is Held => held !== undefined && held.isRefused !== true
 
 const isSame = (one: Redacted.Redacted, other: Redacted.Redacted) =>
   Redacted.value(one) === Redacted.value(other)
@@ -105,9 +111,9 @@ const publishChange = (
   before: Held | undefined,
   after: Held | undefined
 ): Effect.Effect<void> => {
-  const authenticated = after !== undefined
+  const authenticated = isAccepted(after)
   const auth =
-    (before !== undefined) === authenticated ? Effect.void : publish(() => new AuthEvent({ authenticated }))
+    isAccepted(before) === authenticated ? Effect.void : publish(() => new AuthEvent({ authenticated }))
   if (after === undefined || (before !== undefined && isSame(before.token, after.token))) return auth
   const { token } = after
   return Effect.andThen(
@@ -139,6 +145,7 @@ const shared = <A, E>(effect: Effect.Effect<A, E>, scope: Scope.Scope, closed: E
 }
 
 const makeTokenSource = (
+  server: Description,
   signIn: Effect.Effect<Redacted.Redacted, ScreepsError>,
   publish: Publish,
   credentials: Credentials.Method,
@@ -157,6 +164,8 @@ const makeTokenSource = (
     const changing = Semaphore.makeUnsafe(1)
     let generations = 0
     let sequences = 0
+    /** The API token that has worked, if it was not rejected for the user's name since then. */
+    let valid: Redacted.Redacted | undefined
 
     /** Publishes events before it makes the change that they announce. */
     const change = (next: (held: Held | undefined) => Option.Option<Held | undefined>): Effect.Effect<void> =>
@@ -223,7 +232,33 @@ const makeTokenSource = (
               ),
               acquire
             ),
-      changes: Stream.map(changes.stream, (held) => held?.token)
+      onTokenAccepted: ({ token }) => {
+        if (!isApiToken || (valid !== undefined && isSame(valid, token))) return Effect.void
+        return Effect.suspend(() => {
+          valid = token
+          return change((held) =>
+            held?.isRefused === true && isSame(held.token, token)
+              ? Option.some({ ...held, isRefused: false })
+              : Option.none()
+          )
+        })
+      },
+      onTokenRefused: ({ token }, call, reason) =>
+        Effect.suspend(() => {
+          const isValid = valid !== undefined && isSame(valid, token)
+          if (server.kind === "official" && call !== nameOfUser)
+            return Effect.succeed(refusalOf(server, call, reason, isValid))
+          if (isValid) valid = undefined
+          return Effect.as(
+            change((held) =>
+              isAccepted(held) && isSame(held.token, token)
+                ? Option.some({ ...held, isRefused: true })
+                : Option.none()
+            ),
+            refusalOf(server, call, reason, false)
+          )
+        }),
+      changes: Stream.map(changes.stream, (held) => (isAccepted(held) ? held.token : undefined))
     }
   })
 
@@ -259,20 +294,8 @@ const makeUser = (
   client: Context.Context<never>
 ): Effect.Effect<UserId, ScreepsError> => {
   let known: UserId | undefined
-  // A restricted token may not read the account, but look up its name.
-  const read = call(Auth.me, {}).pipe(
-    Effect.map(({ _id }) => _id),
-    Effect.catchReason("ScreepsError", "Forbidden", () =>
-      Effect.gen(function* () {
-        const { username } = yield* call(User.name, {})
-        return (yield* call(User.find, { username })).user._id
-      })
-    ),
-    Effect.tap((user) =>
-      Effect.sync(() => {
-        known = user
-      })
-    ),
+  const read = User.readWhoAmI(call).pipe(
+    Effect.map(({ _id }) => (known = _id)),
     Effect.provideService(RateLimits.MaxWait, settingsOf(client)(RateLimits.MaxWait))
   )
   const readFor = (policy: "wait" | "fail") =>
@@ -333,6 +356,7 @@ export const make: Effect.Effect<
   const renewal = makeRenewal(credentials, settings(Transport.RequestTimeout))
   const signIn = makeSignIn(anonymous, server, credentials, renewal)
   const source = yield* makeTokenSource(
+    server,
     logSlowSignIn(server.url, renewal)(Effect.ensuring(signIn, learn)),
     publish,
     method,

@@ -1,7 +1,7 @@
 /** The interface through which requests and sockets get tokens and report on them. */
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import type { ScreepsError } from "../ScreepsError.ts"
+import type { Forbidden, ScreepsError, Unauthorized } from "../ScreepsError.ts"
 import type { Method } from "./Method.ts"
 
 /**
@@ -37,4 +37,16 @@ export interface TokenSource {
    * is replaced by that of `Credentials.renew`; without another one it fails with `Unauthorized`.
    */
   readonly onTokenRejected: (lease: TokenLease, fresh?: boolean) => Effect.Effect<TokenLease, ScreepsError>
+  /** Reports that the server accepted this lease where an account is required: an API token is valid from then on. */
+  readonly onTokenAccepted: (lease: TokenLease) => Effect.Effect<void>
+  /**
+   * Reports that the server rejected an API token for a call, such as `GET /api/user/name`, and that there is no other one.
+   * Returns why the call fails: an official server rejects calls outside a token's scope in the same way, so that only
+   * `GET /api/user/name` says there that the client is not authenticated.
+   */
+  readonly onTokenRefused: (
+    lease: TokenLease,
+    call: string,
+    reason: Unauthorized
+  ) => Effect.Effect<Unauthorized | Forbidden>
 }

@@ -107,7 +107,7 @@ export const statusOf = (failure: unknown): Status => {
 const tokenRejected = "the API token was rejected"
 
 const tokenHint =
-  "Check whether the token still exists, and the address: private servers accept API tokens only with the mod screepsmod-auth."
+  "Check whether the token still exists and allows this call, and the address: private servers accept API tokens only with the mod screepsmod-auth."
 
 const checkLocally = "screeps doctor --local checks the set-up."
 

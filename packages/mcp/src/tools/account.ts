@@ -21,13 +21,16 @@ const whoAmI = define("who_am_i", {
   *run({ cursor, shard }) {
     const { server } = yield* ScreepsClient
     const { username } = yield* User.whoAmI()
-    const { status } = yield* User.worldStatus()
+    // Restricted API tokens may read neither it nor the account.
+    const status = yield* User.worldStatus().pipe(
+      Effect.map(({ status }) => answer`; status ${status}`),
+      Effect.catchReason("ScreepsError", "Forbidden", () => Effect.succeed(own("")))
+    )
     const { time } = yield* Game.time({ shard })
     const me = yield* Effect.option(Auth.me())
     const { write, yesTo } = yield* Access
     const quotas = yield* Effect.flatMap(RateLimits.RateLimits, ({ states }) => states)
     const owns = Option.match(me, {
-      // Restricted API tokens may not read it.
       onNone: () => [],
       onSome: ({ cpu, gcl, money, power }) => [
         join(
@@ -46,7 +49,7 @@ const whoAmI = define("who_am_i", {
       : answer`Only reading is allowed.`
     const title = join(
       [
-        answer`${username ?? "a user without a name"} on the ${own(server.kind)} server ${own(server.url)}${own(server.shard === undefined ? "" : `, ${server.shard}`)}; tick ${time}; status ${status}.`,
+        answer`${username ?? "a user without a name"} on the ${own(server.kind)} server ${own(server.url)}${own(server.shard === undefined ? "" : `, ${server.shard}`)}; tick ${time}${status}.`,
         ...owns,
         allowed
       ],

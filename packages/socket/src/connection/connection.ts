@@ -1,5 +1,5 @@
 import * as Drift from "@screeps-effect/api/Drift"
-import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
+import { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import type * as Session from "@screeps-effect/api/Session"
 import * as Frame from "@screeps-effect/schema/Frame"
 import type { Millis } from "@screeps-effect/schema/Millis"
@@ -171,7 +171,10 @@ export const connection = (
           onEvent({ _tag: "Auth", outcome: "ok" })
           const lease = pending.shift()
           responses.onResponse(proof)
-          return lease && session.onTokenReceived(lease, frame.token)
+          return (
+            lease &&
+            Effect.andThen(session.onTokenReceived(lease, frame.token), session.onTokenAccepted(lease))
+          )
         }
         case "AuthFailed":
           // A server that rejects the token has handled what came before it, too.
@@ -243,18 +246,30 @@ export const connection = (
       return (yield* response)._tag === "AuthOk" ? undefined : lease
     })
 
+    /** Returns the next token; the session says why the call fails if there is none in place of an API token. */
+    const renew = (lease: Session.TokenLease, fresh?: boolean) =>
+      Effect.catchReason(
+        session.onTokenRejected(lease, fresh),
+        "ScreepsError",
+        "Unauthorized",
+        (reason, { operation }) =>
+          Effect.flatMap(
+            session.method === "Token"
+              ? session.onTokenRefused(lease, "the socket", reason)
+              : Effect.succeed(reason),
+            (refusal) => Effect.fail(new ScreepsError({ operation, reason: refusal }))
+          )
+      )
+
     const signIn = Effect.gen(function* () {
       if (session.method === "Guest") return
       const expired = yield* signInWith(session.acquire)
       if (expired === undefined) return
       // A private server's token expires within about a minute; the session has a newer one, or signs in again.
-      const newer = yield* signInWith(session.onTokenRejected(expired))
+      const newer = yield* signInWith(renew(expired))
       if (newer === undefined) return
       // A newer token of the same sign-in may have expired too; a token of a fresh sign-in has not.
-      if (
-        newer.generation !== expired.generation ||
-        (yield* signInWith(session.onTokenRejected(newer, true))) !== undefined
-      ) {
+      if (newer.generation !== expired.generation || (yield* signInWith(renew(newer, true))) !== undefined) {
         return yield* refused
       }
     })

@@ -8,7 +8,7 @@ import type { ObjectId } from "@screeps-effect/schema/ObjectId"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { type Limiting, tooMany } from "../world/state/limits.ts"
-import { forbidden, unauthorized } from "./pages.ts"
+import { unauthorized } from "./pages.ts"
 import { bodyLimitsOf, fieldsOf } from "./bodies.ts"
 import type { Incoming, Gate, Handler } from "./router.ts"
 import type { User } from "../world/state/accounts.ts"
@@ -171,6 +171,8 @@ export const tokenOwner = (
 /** Whether an API token's scope allows a request; scopes name market endpoints without `/game`. */
 const admits = ({ scope }: ApiToken, { request, sent, url }: Incoming): boolean => {
   if (scope.full) return true
+  // In the seasonal world, restricted tokens work for the socket only.
+  if (url.pathname.startsWith("/season/")) return false
   const path = pathOf("official", url)
   const names = [
     `${request.method} ${path}`,
@@ -193,10 +195,9 @@ const signedIn = (shard: Shard, { kind }: Dialect): Gate<User> => ({
       tokenOf(kind, incoming.request, incoming.url, incoming.sent),
       incoming.now
     )
-    if (held === undefined) return Effect.fail(unauthorized())
-    return held.api === undefined || admits(held.api, incoming)
+    return held !== undefined && (held.api === undefined || admits(held.api, incoming))
       ? Effect.succeed(held.user)
-      : Effect.fail(forbidden())
+      : Effect.fail(unauthorized())
   },
   seal: (user, response, { now, request, sent, url }) =>
     Effect.sync(() => {

@@ -34,7 +34,7 @@ export const tooLarge = (): Response => page(413, "PayloadTooLargeError: request
 /** A route of the auth mod crashed. @internal */
 export const crashed = (text: string): Response => page(500, text)
 
-/** The token is missing, unknown or expired. @internal */
+/** The token is missing, unknown or expired, or an API token's scope does not allow the request. @internal */
 export const unauthorized = (): Response => Response.json({ error: "unauthorized" }, { status: 401 })
 
 /** A text without a content type. */
@@ -53,9 +53,6 @@ export const badRequest = (): Response => bare("Bad Request", 400)
 
 /** Rejects a request as the game does, with status 200. @internal */
 export const refusal = (error: string): Response => Response.json({ error })
-
-/** The token's scope does not allow the request. @internal */
-export const forbidden = (): Response => Response.json({ error: "forbidden" }, { status: 403 })
 
 /** A response that is not JSON. @internal */
 export const text = (body: string, type: string, status = 200): Response =>
