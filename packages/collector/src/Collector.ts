@@ -4,8 +4,8 @@
  *
  * **Details**
  *
- * Each request is a job in the database. A runner claims jobs for a few seconds, extends the claim while it works, and stores
- * each result in one transaction with the job's end: when a runner dies, others claim its jobs, and nothing is stored twice.
+ * Each request is a job in the database, which Effect's `PersistedQueue` hands out to one of the runners, and after a few seconds
+ * to another one if that runner dies. A result is stored in one transaction with the job's end, so that nothing is stored twice.
  * Only jobs with invalid input end without a result. All others (maintenance pages, rejected tokens, chunks that are not
  * written yet) are requested again until their deadline; then they are holes, which `holes` lists and `requeue` opens again.
  *
@@ -49,9 +49,10 @@ export {
   username,
   type Where
 } from "./queries.ts"
-export { type Filter, type Hole, holes, type KindStatus, type Status, status } from "./queue.ts"
+export { type Filter, type Hole, holes } from "./queue.ts"
 export { drain, type Failure, type Options, run } from "./runner.ts"
 export { migrate } from "./schema.ts"
+export { type KindStatus, type Status, status } from "./status.ts"
 
 /**
  * Opens holes again, with a new deadline in 6 hours by default; returns how many.

@@ -6,6 +6,8 @@
  * The package's index does not export this module, so that programs in pages do not load `node:sqlite`.
  */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Reactivity from "effect/reactivity/Reactivity"
@@ -49,10 +51,16 @@ const attempt = <A>(operation: string, run: () => A) =>
 /** How long a statement waits for another program's transaction; the event loop is blocked meanwhile. */
 const busyTimeout = 5000
 
-const connect = (file: string, exclusive: boolean) =>
+const connect = (file: string, exclusive: boolean, clock: Clock.Clock) =>
   attempt("connect", () => {
     const database = new DatabaseSync(file)
     try {
+      // The keyword is a function of this name, which is called once for each statement.
+      database.function("current_timestamp", { deterministic: true }, () =>
+        DateTime.formatIso(DateTime.makeUnsafe(clock.currentTimeMillisUnsafe()))
+          .slice(0, 19)
+          .replace("T", " ")
+      )
       // The lock is taken by the first transaction.
       database.exec(
         exclusive
@@ -109,7 +117,7 @@ const connection = (database: DatabaseSync): SqlConnection.Connection => {
  * **Details**
  *
  * Several programs may use the file at the same time, unless one of them is `exclusive`: each transaction takes the lock for
- * writers when it begins, and waits up to 5 seconds for it.
+ * writers when it begins, and waits up to 5 seconds for it. `CURRENT_TIMESTAMP` is the time of Effect's `Clock`.
  *
  * **Gotchas**
  *
@@ -120,8 +128,10 @@ export const layer = (file: string, options?: Options): Layer.Layer<SqlClient.Sq
   Layer.effect(
     SqlClient.SqlClient,
     Effect.gen(function* () {
-      const database = yield* Effect.acquireRelease(connect(file, options?.exclusive ?? false), (database) =>
-        Effect.sync(() => database.close())
+      const clock = yield* Clock.Clock
+      const database = yield* Effect.acquireRelease(
+        connect(file, options?.exclusive ?? false, clock),
+        (database) => Effect.sync(() => database.close())
       )
       const acquirers = SqlClient.makeSqliteAcquirers({
         connection: Effect.succeed(connection(database)),

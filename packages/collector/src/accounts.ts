@@ -60,6 +60,10 @@ export const room = (
     .filter((one) => isFree(one, limitKey, now))
     .reduce((sum, { inFlight }) => sum + Math.max(0, concurrency - inFlight), 0)
 
+/** Returns whether an account does not wait for this quota. */
+export const hasQuota = (accounts: ReadonlyArray<Account>, limitKey: string, now: number): boolean =>
+  accounts.some((one) => isFree(one, limitKey, now))
+
 /** Uses no quota of an account before a moment; `*` for all of them. */
 export const pause = ({ waits }: Account, limitKey: string, until: number): void => {
   waits.set(limitKey, Math.max(until, waits.get(limitKey) ?? -Infinity))

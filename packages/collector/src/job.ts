@@ -14,6 +14,9 @@ export const kinds = ["rooms", "orders", "ranks", "history", "prices", "terrain"
  */
 export type Kind = (typeof kinds)[number]
 
+/** Checks whether a text is a kind of jobs. */
+export const isKind = (text: string): text is Kind => kinds.some((kind) => kind === text)
+
 /** What a job is about; together with the server it is the job's key. */
 export interface JobKey {
   readonly kind: Kind
@@ -31,11 +34,12 @@ export interface NewJob extends JobKey {
   readonly deadline: number
 }
 
-/** A job that this runner has claimed. */
+/** A job that this runner does. */
 export interface Job extends NewJob {
-  readonly id: bigint | number
+  /** Its id in the ledger and in the queue. */
+  readonly id: string
   readonly server: string
-  /** How often the job was claimed, this time included. */
+  /** How often the job was handed out, this time included. */
   readonly attempts: number
   /** Why the last attempt failed that had a response or none; `null` if there was none. */
   readonly lastError: string | null

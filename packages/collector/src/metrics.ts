@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import type { Account } from "./accounts.ts"
 import type { Kind } from "./job.ts"
-import type { Backlog } from "./queue.ts"
+import type { KindStatus } from "./status.ts"
 
 const gauge = (id: string, description: string, attributes: Metric.Metric.AttributeSet, value: number) =>
   Metric.update(Metric.gauge(id, { description, attributes }), value)
@@ -23,10 +23,10 @@ export const attempt = (kind: Kind, outcome: string, rows: number): Effect.Effec
 /** Reports lag and holes of a server, and the quota of each account. */
 export const report = Effect.fnUntraced(function* (
   server: string,
-  backlog: ReadonlyArray<Backlog>,
+  status: ReadonlyArray<KindStatus>,
   accounts: ReadonlyArray<Account>
 ): Effect.fn.Return<void> {
-  for (const { holes, kind, lag, open } of backlog) {
+  for (const { holes, kind, lag, open } of status) {
     const labels = { server, kind }
     yield* gauge(
       "screeps_collector_lag_seconds",

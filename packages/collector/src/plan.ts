@@ -82,8 +82,10 @@ export const make = (server: Description, plan: Plan, endsAtOnce: boolean, known
   const patience = Duration.toMillis(Duration.fromInputUnsafe(plan.deadline ?? "6 hours"))
   const size = Math.max(1, plan.roomsPerRequest ?? 100)
   const day = 86_400_000
-  /** What this runner has already planned, by kind, shard and target. */
+  /** What this runner has already planned, by kind and shard. */
   const planned = new Map<string, number>()
+  /** The chunks of each shard from which followed rooms start, and up to which all rooms are planned. */
+  const chunks = new Map<string, { readonly start: number; last?: number }>()
   const areas = new Map<string, ReadonlyArray<string>>()
   /** When the time of a shard was last requested. */
   const timeAt = new Map<string, number>()
@@ -108,7 +110,7 @@ export const make = (server: Description, plan: Plan, endsAtOnce: boolean, known
       const slot = at - (at % period)
       const key = `${kind} ${shard}`
       if (planned.get(key) === slot) return
-      const { last: before } = yield* Queue.planned(server.url, kind, shard, "")
+      const before = yield* Queue.planned(server.url, kind, shard)
       if (before !== undefined && !definitions[kind].canWait) {
         const missed: Array<NewJob> = []
         const first = Math.max(before + period, slot - maxMissed * period)
@@ -120,7 +122,7 @@ export const make = (server: Description, plan: Plan, endsAtOnce: boolean, known
       const deadline = slot + period
       yield* Queue.plan(
         server.url,
-        { kind, shard, target: "", slot },
+        { kind, shard, slot },
         (yield* targets).map((target) => ({ kind, shard, target, slot, deadline }))
       )
       planned.set(key, slot)
@@ -128,9 +130,9 @@ export const make = (server: Description, plan: Plan, endsAtOnce: boolean, known
 
   const histories = (at: number, shard: string, list: ReadonlyArray<HistoryPlan>): Planned =>
     Effect.gen(function* () {
-      const isDone = ({ room, to }: HistoryPlan) =>
-        to !== undefined && (planned.get(`history ${shard} ${room}`) ?? -Infinity) >= to
-      const open = list.filter((one) => !isDone(one))
+      const before = chunks.get(shard)
+      const last = before?.last
+      const open = list.filter(({ to }) => to === undefined || last === undefined || to > last)
       if (open.length === 0) return
       if (server.kind === "official" && at < (timeAt.get(shard) ?? 0) + timeEvery) return
       const length = yield* chunkSize(known)
@@ -139,25 +141,21 @@ export const make = (server: Description, plan: Plan, endsAtOnce: boolean, known
       // A run that ends at once needs a chunk from which the next one continues: the last complete one. A world has no chunk of
       // tick 0.
       const first = endsAtOnce && recording > length ? recording - length : recording
-      for (const { from, room, to } of open) {
-        const key = `history ${shard} ${room}`
-        const last = planned.get(key)
-        const stored =
-          last === undefined ? yield* Queue.planned(server.url, "history", shard, room) : undefined
-        const before = last ?? (from === undefined ? stored?.last : undefined)
-        // A room that is followed continues after the chunks that were deleted, which would be requested again otherwise.
-        const kept = to === undefined ? (stored?.deleted ?? -Infinity) + length : -Infinity
-        const start = before === undefined ? Math.max(from ?? first, kept) : before + length
-        const jobs: Array<NewJob> = []
-        const newestBase = Math.min(recording - length, to ?? Infinity)
-        for (let base = start - (start % length); base <= newestBase; base += length)
-          jobs.push({ kind: "history", shard, target: room, slot: base, deadline: at + patience })
-        const newest =
-          jobs.at(-1)?.slot ?? (before === undefined ? start - (start % length) - length : before)
-        if (jobs.length > 0)
-          yield* Queue.plan(server.url, { kind: "history", shard, target: room, slot: newest }, jobs)
-        planned.set(key, to !== undefined && newest + length > to ? Infinity : newest)
-      }
+      const state = before ?? { start: first }
+      chunks.set(shard, state)
+      const newest = recording - length
+      const baseOf = (tick: number) => tick - (tick % length)
+      const wanted = open.map(({ from, room, to }) => ({
+        room,
+        first: Math.max(baseOf(from ?? state.start), last === undefined ? -Infinity : last + length),
+        last: Math.min(newest, baseOf(to ?? newest)),
+        // Another run may have followed the room up to an earlier chunk.
+        continues: last === undefined && from === undefined
+      }))
+      const isNew = last === undefined || newest > last
+      if (isNew)
+        yield* Queue.planChunks({ server: server.url, shard, deadline: at + patience }, length, wanted)
+      state.last = newest
       timeAt.set(shard, at)
     })
 

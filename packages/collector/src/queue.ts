@@ -1,159 +1,111 @@
 /**
- * The jobs in the database. A claim is a lease: `leased_by` names the runner, `leased_until` is when others may claim the
- * job, and the runner extends it. Only the runner that holds the lease stores a result, in one transaction with the job's
- * end. A claim leaves `not_before` as it is: the job of a dead runner keeps its place before those that became due later.
+ * The ledger: which jobs exist, and how they ended. Open jobs are also elements of Effect's `PersistedQueue`, which hands them
+ * out, one queue per server and kind; triggers keep both together (`schema.ts`). The queue may hand a job out twice, and does
+ * when a runner dies: a result is stored in one transaction with the job's end, and a job ends once.
  */
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { type Fetched, type Job, type JobKey, kinds, type Kind, type NewJob } from "./job.ts"
-import { inParts, text, type Whole, withNow } from "./sql.ts"
+import { type Fetched, isKind, type Job, type JobKey, type Kind, type NewJob } from "./job.ts"
+import { inParts, inSteps, isPostgres, records, secondsAgo, text, type Whole, withNow } from "./sql.ts"
 
 type Sql<A> = Effect.Effect<A, SqlError, SqlClient.SqlClient>
 
-const isKind = (text: string): text is Kind => kinds.some((kind) => kind === text)
+/** Returns the name of a queue. */
+export const nameOf = (server: string, kind: Kind): string => `${server} ${kind}`
 
 /** Adds jobs that do not exist, as open ones or as holes, for periods in which nothing ran. */
 export const enqueue = (server: string, jobs: ReadonlyArray<NewJob>, missed?: "missed"): Sql<void> => {
   const [state, error] =
     missed === undefined ? ["open", null] : ["hole", "no runner was running, or the database was unavailable"]
-  return withNow((sql, now) =>
+  const columns = { kind: "TEXT", shard: "TEXT", target: "TEXT", slot: "BIGINT", deadline: "BIGINT" } as const
+  return Effect.flatMap(SqlClient.SqlClient, (sql) =>
     inParts(jobs, (part) => {
-      const values = part.map(
-        ({ deadline, kind, shard, slot, target }) =>
-          sql`(${server}, ${shard}, ${kind}, ${text(target)}, ${slot}, ${state}, ${now}, ${deadline}, ${error})`
-      )
-      return sql`INSERT INTO collector_jobs
-        (server, shard, kind, target, slot, state, not_before, deadline, last_error)
-        VALUES ${sql.join(",", false)(values)} ON CONFLICT DO NOTHING`
+      const given = part.map(({ deadline, kind, shard, slot, target }) => ({
+        kind,
+        shard,
+        target: text(target),
+        slot,
+        deadline
+      }))
+      return sql`INSERT INTO collector_jobs (server, kind, shard, target, slot, deadline, state, last_error)
+        SELECT CAST(${server} AS TEXT), kind, shard, target, slot, deadline, CAST(${state} AS TEXT),
+          CAST(${error} AS TEXT)
+        FROM ${records(sql, given, columns)} WHERE true ON CONFLICT DO NOTHING`
     })
   )
 }
 
-/** Who claims, and for how long. */
-export interface Lease {
-  readonly server: string
-  readonly runner: string
-  /** In milliseconds. */
-  readonly length: number
-}
-
-interface JobRow {
-  readonly id: Whole
-  readonly shard: string
-  readonly kind: string
-  readonly target: string
-  readonly slot: Whole
-  readonly deadline: Whole
-  readonly attempts: number
-  readonly last_error: string | null
-}
-
-/**
- * Claims up to `limit` jobs of a kind that are due, the oldest first; none whose deadline has passed: the result would be
- * stored as that of a period that has ended.
- */
-export const claim = (lease: Lease, kind: Kind, limit: number): Sql<ReadonlyArray<Job>> =>
-  withNow((sql, now) => {
-    const skipLocked = sql.onDialectOrElse({
-      pg: () => sql.literal("FOR UPDATE SKIP LOCKED"),
-      orElse: () => sql.literal("")
-    })
-    // Materialized: the planner of Postgres could otherwise lock more rows than the limit.
-    return Effect.map(
-      sql<JobRow>`WITH due AS MATERIALIZED (
-          SELECT id FROM collector_jobs
-          WHERE server = ${lease.server} AND kind = ${kind} AND state = 'open'
-            AND not_before <= ${now} AND leased_until <= ${now} AND deadline > ${now}
-          ORDER BY not_before LIMIT ${limit} ${skipLocked}
-        )
-        UPDATE collector_jobs SET leased_by = ${lease.runner}, leased_until = ${now} + ${lease.length},
-          attempts = attempts + 1
-        WHERE id IN (SELECT id FROM due)
-        RETURNING id, shard, kind, target, slot, deadline, attempts, last_error`,
-      (rows) =>
-        rows.flatMap(({ deadline, kind, last_error: lastError, slot, ...row }) =>
-          isKind(kind)
-            ? [
-                {
-                  ...row,
-                  lastError,
-                  kind,
-                  server: lease.server,
-                  slot: Number(slot),
-                  deadline: Number(deadline)
-                }
-              ]
-            : []
-        )
+/** Returns why the last attempt of a job failed; `null` if none did. */
+export const lastError = (id: Job["id"]): Sql<string | null> =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      sql<{ readonly last_error: string | null }>`SELECT last_error FROM collector_jobs WHERE id = ${id}`,
+      ([row]) => row?.last_error ?? null
     )
-  })
+  )
 
-/**
- * Extends the leases of jobs. They have to be named: a claim whose response was lost, or a job whose end could not be
- * stored, has nobody who works on it.
- */
-export const extend = (lease: Lease, jobs: ReadonlyArray<Job["id"]>): Sql<void> =>
-  jobs.length === 0
-    ? Effect.void
-    : withNow(
-        (sql, now) =>
-          sql`UPDATE collector_jobs SET leased_until = ${now} + ${lease.length}
-            WHERE id IN ${sql.in(jobs)} AND leased_by = ${lease.runner} AND state = 'open'`
-      ).pipe(Effect.asVoid)
-
-/** Stores a result and ends the job; returns `false`, and stores nothing, if the lease was lost. */
-export const finish = (
-  lease: Lease,
-  job: Job,
-  { isAbsent = false, next, rows, store }: Fetched
-): Sql<boolean> =>
-  withNow((sql, now) =>
+/** Stores a result and ends the job; returns `false`, and stores nothing, if it has ended before. */
+export const finish = (job: Job, { isAbsent = false, next, rows, store }: Fetched): Sql<boolean> =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
     sql.withTransaction(
       Effect.gen(function* () {
+        const state = isAbsent ? "absent" : "done"
         const mine =
-          yield* sql`UPDATE collector_jobs SET state = ${isAbsent ? "absent" : "done"}, leased_by = NULL,
-            last_error = ${isAbsent ? "the server has not recorded it, or no longer has it" : null}, done_at = ${now}, row_count = ${rows}
-          WHERE id = ${job.id} AND leased_by = ${lease.runner} AND state = 'open' RETURNING id`
+          job.kind === "history" && !isAbsent
+            ? // A chunk of a range without a job is collected.
+              yield* sql`DELETE FROM collector_jobs WHERE id = ${job.id} AND state = 'open' RETURNING id`
+            : yield* sql`UPDATE collector_jobs SET state = ${state}, attempts = ${job.attempts},
+                last_error = ${isAbsent ? "the server has not recorded it, or no longer has it" : null}
+              WHERE id = ${job.id} AND state = 'open' RETURNING id`
         if (mine.length === 0) return false
         yield* store
-        yield* enqueue(lease.server, next)
+        yield* enqueue(job.server, next)
+        yield* sql`INSERT INTO collector_counts (server, kind, state, jobs, stored)
+          VALUES (${job.server}, ${job.kind}, ${state}, 1, ${rows})`
         return true
       })
     )
   )
 
-/** Gives a job back without an attempt: no quota was left for it. */
-export const release = (lease: Lease, job: Job): Sql<void> =>
-  Effect.flatMap(
-    SqlClient.SqlClient,
-    (sql) => sql`UPDATE collector_jobs SET leased_by = NULL, leased_until = 0, attempts = attempts - 1
-      WHERE id = ${job.id} AND leased_by = ${lease.runner} AND state = 'open'`
-  ).pipe(Effect.asVoid)
-
-/** Plans the next attempt after a failure, in `wait` milliseconds; without a wait, the failure is final. */
-export const fail = (lease: Lease, job: Job, error: string, wait: number | undefined): Sql<void> =>
+/**
+ * Records a failed attempt; returns whether there is a further one, in `wait` milliseconds. Without a wait, the failure is
+ * final, and with one that ends after the deadline, the job is a hole.
+ */
+export const fail = (job: Job, error: string, wait: number | undefined): Sql<boolean> =>
   withNow((sql, now) =>
-    wait === undefined
-      ? sql`UPDATE collector_jobs SET state = 'failed', leased_by = NULL, last_error = ${text(error)}
-          WHERE id = ${job.id} AND leased_by = ${lease.runner} AND state = 'open'`
-      : sql`UPDATE collector_jobs SET leased_by = NULL, leased_until = 0, last_error = ${text(error)}, not_before = ${now} + ${wait},
-            state = CASE WHEN ${now} + ${wait} >= deadline THEN 'hole' ELSE 'open' END
-          WHERE id = ${job.id} AND leased_by = ${lease.runner} AND state = 'open'`
-  ).pipe(Effect.asVoid)
-
-/** Makes holes of jobs whose deadline has passed and that nobody is doing; returns how many. */
-export const expire = (server: string): Sql<number> =>
-  Effect.map(
-    withNow(
-      (sql, now) =>
-        sql`UPDATE collector_jobs SET state = 'hole', leased_by = NULL,
-            last_error = coalesce(last_error, 'not requested before the deadline: too few tokens, or no runner')
-          WHERE server = ${server} AND state = 'open' AND deadline <= ${now}
-            AND leased_until <= ${now} RETURNING id`
-    ),
-    (rows) => rows.length
+    Effect.map(
+      sql<{ readonly state: string }>`UPDATE collector_jobs SET last_error = ${text(error)},
+          attempts = ${job.attempts}, state = ${
+            wait === undefined
+              ? "failed"
+              : sql`CASE WHEN ${now} + ${sql.literal(String(wait))} >= deadline THEN 'hole' ELSE 'open' END`
+          }
+        WHERE id = ${job.id} AND state = 'open' RETURNING state`,
+      ([row]) => row?.state === "open"
+    )
   )
+
+/**
+ * Makes holes of jobs whose deadline has passed and that nobody is doing: none that was handed out, or extended, less than
+ * `lease` milliseconds ago. Returns how many.
+ */
+export const expire = (server: string, lease: number): Sql<number> =>
+  withNow((sql, now) => {
+    const skipLocked = sql.literal(isPostgres(sql) ? "FOR UPDATE SKIP LOCKED" : "")
+    return inSteps(
+      (limit) => sql`UPDATE collector_jobs SET state = 'hole',
+          last_error = coalesce(last_error, 'not requested before the deadline: too few tokens, or no runner')
+        WHERE id IN (
+          SELECT id FROM collector_jobs AS j
+          WHERE server = ${server} AND state = 'open' AND deadline <= ${now} AND NOT EXISTS (
+            SELECT 1 FROM collector_queue AS q WHERE q.id = CAST(j.id AS TEXT)
+              AND q.queue_name = j.server || ' ' || j.kind AND q.acquired_at >= ${secondsAgo(sql, lease / 1000)}
+          )
+          ORDER BY deadline LIMIT ${limit} ${skipLocked}
+        ) RETURNING id`
+    )
+  })
 
 /** Returns whether the server has open jobs. */
 export const hasOpen = (server: string): Sql<boolean> =>
@@ -164,47 +116,91 @@ export const hasOpen = (server: string): Sql<boolean> =>
     )
   )
 
-/** What was planned of a kind, or of one target. */
-export interface Planned {
-  /** The last slot; `undefined` before the first. */
-  readonly last: number | undefined
-  /** Up to which slot jobs were deleted, since the retention of their results has passed. */
-  readonly deleted: number
-}
-
-/** Returns what was planned; `target` is empty for all targets of a kind. */
-export const planned = (server: string, kind: Kind, shard: string, target: string): Sql<Planned> =>
+/** Returns the last period of a kind that was planned; `undefined` before the first. */
+export const planned = (server: string, kind: Kind, shard: string): Sql<number | undefined> =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
-      sql<{
-        readonly slot: Whole
-        readonly deleted: Whole | null
-      }>`SELECT slot, deleted FROM collector_planned
-        WHERE server = ${server} AND kind = ${kind} AND shard = ${shard} AND target = ${target}`,
-      ([row]) =>
-        row === undefined
-          ? { last: undefined, deleted: -Infinity }
-          : { last: Number(row.slot), deleted: row.deleted === null ? -Infinity : Number(row.deleted) }
+      sql<{ readonly slot: Whole }>`SELECT slot FROM collector_planned
+        WHERE server = ${server} AND kind = ${kind} AND shard = ${shard}`,
+      ([row]) => (row === undefined ? undefined : Number(row.slot))
     )
   )
 
-/** Adds jobs of one kind, and remembers `slot` as the last that was planned. */
+/** Adds the jobs of a period, and remembers it as the last that was planned. */
 export const plan = (
   server: string,
-  { kind, shard, slot, target }: JobKey,
+  { kind, shard, slot }: Omit<JobKey, "target">,
   jobs: ReadonlyArray<NewJob>
 ): Sql<void> =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     sql.withTransaction(
       Effect.andThen(
         enqueue(server, jobs),
-        sql`INSERT INTO collector_planned (server, kind, shard, target, slot)
-          VALUES (${server}, ${kind}, ${shard}, ${target}, ${slot})
-          ON CONFLICT (server, kind, shard, target) DO UPDATE SET slot = excluded.slot
+        sql`INSERT INTO collector_planned (server, kind, shard, slot)
+          VALUES (${server}, ${kind}, ${shard}, ${slot})
+          ON CONFLICT (server, kind, shard) DO UPDATE SET slot = excluded.slot
           WHERE collector_planned.slot < excluded.slot`
       )
     )
   )
+
+/** The chunks of a room that are wanted. */
+export interface Chunks {
+  readonly room: string
+  /** First tick of the first chunk. */
+  readonly first: number
+  /** First tick of the last chunk. */
+  readonly last: number
+  /** Whether to continue after the chunks that were planned before, if there are any. */
+  readonly continues: boolean
+}
+
+/** Adds the jobs of chunks that were not planned before: one statement for thousands of rooms, however many are planned. */
+export const planChunks = (
+  { deadline, server, shard }: Pick<NewJob, "deadline" | "shard"> & { readonly server: string },
+  length: number,
+  list: ReadonlyArray<Chunks>
+): Sql<void> =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => {
+    const size = sql.literal(String(length))
+    const ofShard = sql`r.server = ${server} AND r.shard = ${shard}`
+    const columns = { room: "TEXT", first: "BIGINT", last: "BIGINT", continues: "BIGINT" } as const
+    const planPart = (part: ReadonlyArray<Chunks>) => {
+      const given = part.map((one) => ({ ...one, continues: one.continues ? 1 : 0 }))
+      const wanted = sql`wanted AS (
+        SELECT room, last, CASE WHEN continues = 0 THEN first ELSE coalesce(
+          (SELECT max(r.last) + ${size} FROM collector_ranges AS r WHERE ${ofShard} AND r.room = given.room), first
+        ) END AS first FROM ${records(sql, given, columns)}
+      )`
+      return Effect.gen(function* () {
+        // One runner after another: the next one finds the chunks planned.
+        if (isPostgres(sql)) yield* sql`SELECT pg_advisory_xact_lock(hashtext(${`${server} ${shard}`}))`
+        yield* sql`WITH RECURSIVE ${wanted}, chunks AS (
+            SELECT room, first AS base, last FROM wanted WHERE first <= last
+            UNION ALL SELECT room, base + ${size}, last FROM chunks WHERE base + ${size} <= last
+          )
+          INSERT INTO collector_jobs (server, kind, shard, target, slot, deadline, state)
+          SELECT CAST(${server} AS TEXT), 'history', CAST(${shard} AS TEXT), room, base,
+            CAST(${deadline} AS BIGINT), 'open'
+          FROM chunks WHERE NOT EXISTS (
+            SELECT 1 FROM collector_ranges AS r
+            WHERE ${ofShard} AND r.room = chunks.room AND r.first <= base AND r.last >= base
+          ) ON CONFLICT DO NOTHING`
+        yield* sql`WITH ${wanted} UPDATE collector_ranges AS r SET last = wanted.last FROM wanted
+          WHERE ${ofShard} AND r.room = wanted.room AND r.last < wanted.last
+            AND r.first <= wanted.first AND r.last + ${size} >= wanted.first`
+        yield* sql`WITH ${wanted} INSERT INTO collector_ranges (server, shard, room, first, last)
+          SELECT CAST(${server} AS TEXT), CAST(${shard} AS TEXT), room, first, max(last) FROM wanted
+          WHERE first <= last AND NOT EXISTS (
+            SELECT 1 FROM collector_ranges AS r
+            WHERE ${ofShard} AND r.room = wanted.room AND r.first <= wanted.first AND r.last >= wanted.last
+          ) GROUP BY room, first
+          ON CONFLICT (server, shard, room, first) DO UPDATE SET last = excluded.last
+          WHERE collector_ranges.last < excluded.last`
+      }).pipe(sql.withTransaction)
+    }
+    return inParts(list, planPart)
+  })
 
 /** Which jobs to list or to requeue; all that is left out is not restricted. */
 export interface Filter {
@@ -223,6 +219,8 @@ export interface Filter {
 
 const where = (sql: SqlClient.SqlClient, { absent = false, from, kind, server, shard, target, to }: Filter) =>
   sql.and([
+    // The condition of an index.
+    "state <> 'open'",
     absent ? "state IN ('absent', 'hole', 'failed')" : "state IN ('hole', 'failed')",
     ...(server === undefined ? [] : [sql`server = ${server}`]),
     ...(kind === undefined ? [] : [sql`kind = ${kind}`]),
@@ -246,7 +244,16 @@ export interface Hole extends JobKey {
 export const holes = (filter: Filter = {}, limit = 1000): Sql<ReadonlyArray<Hole>> =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
-      sql<JobRow & { readonly server: string; readonly state: string; readonly last_error: string | null }>`
+      sql<{
+        readonly server: string
+        readonly shard: string
+        readonly kind: string
+        readonly target: string
+        readonly slot: Whole
+        readonly state: string
+        readonly attempts: number
+        readonly last_error: string | null
+      }>`
         SELECT server, shard, kind, target, slot, state, attempts, last_error FROM collector_jobs
         WHERE ${where(sql, filter)} ORDER BY slot DESC, kind, shard, target LIMIT ${limit}`,
       (rows) =>
@@ -274,141 +281,9 @@ export const requeue = (filter: Filter, fillable: ReadonlyArray<Kind>, deadlineI
   Effect.map(
     withNow(
       (sql, now) =>
-        sql`UPDATE collector_jobs SET state = 'open', attempts = 0, leased_until = 0, not_before = ${now}, last_error = NULL,
-            done_at = NULL, row_count = NULL, deadline = ${now} + ${deadlineIn}
+        sql`UPDATE collector_jobs SET state = 'open', attempts = 0, last_error = NULL,
+            deadline = ${now} + ${sql.literal(String(deadlineIn))}
           WHERE ${where(sql, filter)} AND kind IN ${sql.in(fillable)} RETURNING id`
     ),
     (rows) => rows.length
   )
-
-/** How many jobs of a kind are in which state. */
-export interface KindStatus {
-  readonly kind: Kind
-  readonly open: number
-  /** Open jobs that could be claimed now. */
-  readonly due: number
-  /** Open jobs whose last attempt failed. */
-  readonly failing: number
-  /** Why the last attempt of one of these failed. */
-  readonly lastError?: string | undefined
-  /** Open jobs that a runner has claimed. */
-  readonly running: number
-  /** Jobs done since the first start. */
-  readonly done: number
-  readonly holes: number
-  /** Jobs with invalid input. */
-  readonly failed: number
-  /** Jobs since the first start whose data the server has not recorded: chunks of rooms in which nothing happened. */
-  readonly absent: number
-  /** How long the oldest due job has been waiting, in milliseconds; 0 if none is due. */
-  readonly lag: number
-  /** Rows stored since the first start. */
-  readonly rows: number
-}
-
-/** The jobs of a kind that are not done. */
-export type Backlog = Pick<KindStatus, "kind" | "open" | "holes" | "lag">
-
-/** Returns what is not done, from the indexes of open jobs and of holes: unlike `status`, it reads no done jobs. */
-export const backlog = (server: string): Sql<ReadonlyArray<Backlog>> =>
-  withNow((sql, now) =>
-    Effect.gen(function* () {
-      const open = yield* sql<{ readonly kind: string; readonly n: Whole; readonly lag: Whole | null }>`
-        SELECT kind, count(*) AS n, max(CASE WHEN not_before <= ${now} AND leased_until <= ${now}
-          THEN ${now} - not_before END) AS lag
-        FROM collector_jobs WHERE server = ${server} AND state = 'open' GROUP BY kind`
-      const holes = yield* sql<{ readonly kind: string; readonly n: Whole }>`SELECT kind,
-          sum(CASE WHEN state = 'hole' THEN 1 ELSE 0 END) AS n
-        FROM collector_jobs WHERE server = ${server} AND state IN ('hole', 'failed') GROUP BY kind`
-      return kinds.map((kind) => {
-        const due = open.find((row) => row.kind === kind)
-        return {
-          kind,
-          open: Number(due?.n ?? 0),
-          lag: Number(due?.lag ?? 0),
-          holes: Number(holes.find((row) => row.kind === kind)?.n ?? 0)
-        }
-      })
-    })
-  )
-
-/** The state of all jobs of a server. */
-export interface Status {
-  readonly server: string
-  readonly kinds: ReadonlyArray<KindStatus>
-  /** Runners with claimed jobs. */
-  readonly runners: number
-}
-
-/** Returns the state of all jobs, by server, from the indexes of open jobs and of holes and the counts of done jobs. */
-export const status: Sql<ReadonlyArray<Status>> = withNow((sql, now) =>
-  Effect.gen(function* () {
-    const open = yield* sql<{
-      readonly server: string
-      readonly kind: string
-      readonly open: Whole
-      readonly due: Whole
-      readonly failing: Whole
-      readonly last_error: string | null
-      readonly running: Whole
-      readonly lag: Whole | null
-    }>`SELECT server, kind, count(*) AS open,
-        sum(CASE WHEN not_before <= ${now} AND leased_until <= ${now} THEN 1 ELSE 0 END) AS due,
-        sum(CASE WHEN last_error IS NOT NULL THEN 1 ELSE 0 END) AS failing,
-        max(last_error) AS last_error,
-        sum(CASE WHEN leased_until > ${now} THEN 1 ELSE 0 END) AS running,
-        max(CASE WHEN not_before <= ${now} AND leased_until <= ${now} THEN ${now} - not_before END) AS lag
-      FROM collector_jobs WHERE state = 'open' GROUP BY server, kind`
-    const ended = yield* sql<{
-      readonly server: string
-      readonly kind: string
-      readonly holes: Whole
-      readonly failed: Whole
-    }>`SELECT server, kind, sum(CASE WHEN state = 'hole' THEN 1 ELSE 0 END) AS holes,
-        sum(CASE WHEN state = 'failed' THEN 1 ELSE 0 END) AS failed
-      FROM collector_jobs WHERE state IN ('hole', 'failed') GROUP BY server, kind`
-    const done = yield* sql<{
-      readonly server: string
-      readonly kind: string
-      readonly jobs: Whole
-      readonly stored: Whole
-      readonly absent: Whole
-    }>`SELECT server, kind, sum(jobs) AS jobs, sum(stored) AS stored, sum(absent) AS absent
-      FROM collector_done GROUP BY server, kind`
-    const runners = yield* sql<{ readonly server: string; readonly runners: Whole }>`SELECT server,
-        count(DISTINCT leased_by) AS runners FROM collector_jobs
-      WHERE state = 'open' AND leased_until > ${now} GROUP BY server`
-    const servers = [...new Set([...open, ...ended, ...done].map(({ server }) => server))].toSorted()
-    return servers.map((server) => {
-      const of = <A extends { readonly server: string; readonly kind: string }>(
-        rows: ReadonlyArray<A>,
-        kind: Kind
-      ) => rows.find((row) => row.server === server && row.kind === kind)
-      const kindsOf = kinds.toSorted().flatMap((kind): ReadonlyArray<KindStatus> => {
-        const [o, e, d] = [of(open, kind), of(ended, kind), of(done, kind)]
-        if (o === undefined && e === undefined && d === undefined) return []
-        return [
-          {
-            kind,
-            open: Number(o?.open ?? 0),
-            due: Number(o?.due ?? 0),
-            failing: Number(o?.failing ?? 0),
-            ...(typeof o?.last_error === "string" ? { lastError: o.last_error } : {}),
-            running: Number(o?.running ?? 0),
-            done: Number(d?.jobs ?? 0),
-            holes: Number(e?.holes ?? 0),
-            failed: Number(e?.failed ?? 0),
-            absent: Number(d?.absent ?? 0),
-            lag: Number(o?.lag ?? 0),
-            rows: Number(d?.stored ?? 0)
-          }
-        ]
-      })
-      return {
-        server,
-        kinds: kindsOf,
-        runners: Number(runners.find((one) => one.server === server)?.runners ?? 0)
-      }
-    })
-  })
-)

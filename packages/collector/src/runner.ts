@@ -1,17 +1,22 @@
-/** One runner: plans, claims jobs, sends their requests, stores the results. */
+/** One runner: plans, takes jobs from the queues, sends their requests, stores the results. */
 import * as RateLimits from "@screeps-effect/api/RateLimits"
 import * as Retry from "@screeps-effect/api/Retry"
 import { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import * as Millis from "@screeps-effect/schema/Millis"
 import type * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FiberSet from "effect/FiberSet"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
+import * as PersistedQueue from "effect/persistence/PersistedQueue"
 import * as Random from "effect/Random"
+import * as References from "effect/References"
+import * as Schedule from "effect/Schedule"
+import * as Schema from "effect/Schema"
 import type { MigrationError } from "effect/sql/Migrator"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -22,7 +27,9 @@ import * as Metrics from "./metrics.ts"
 import * as Outage from "./outage.ts"
 import * as Plan from "./plan.ts"
 import * as Queue from "./queue.ts"
-import { maintain, migrate } from "./schema.ts"
+import * as Status from "./status.ts"
+import { addUp, maintain, makeStore, maxAttempts, migrate } from "./schema.ts"
+import { now as databaseTime } from "./sql.ts"
 
 /** Options of a runner. */
 export interface Options<E> {
@@ -96,9 +103,29 @@ const classify = ({ reason }: ScreepsError): Outcome => {
   }
 }
 
-/** The wait before the next attempt, in milliseconds: from 2 seconds to 5 minutes, randomly up to a quarter longer. */
-const backoff = (attempts: number, random: number): number =>
-  Math.round(Math.min(300_000, 1000 * 2 ** Math.min(attempts, 20)) * (1 + random / 4))
+/** The wait before the next attempt, in milliseconds: from 2 seconds to 5 minutes. */
+const backoff = (attempts: number): number => Math.min(300_000, 1000 * 2 ** Math.min(attempts, 20))
+
+/** The queue waits up to a quarter longer, so that jobs that failed together are not requested together again. */
+const retrySchedule = Schedule.min([Schedule.exponential("2 seconds"), Schedule.spaced("5 minutes")]).pipe(
+  Schedule.modifyDelay(({ duration }) =>
+    Effect.map(Random.next, (random) => Duration.times(duration, 1 + random / 4))
+  )
+)
+
+/** An element of a queue. */
+const Element = Schema.Struct({
+  kind: Schema.Literals(kinds),
+  shard: Schema.String,
+  target: Schema.String,
+  slot: Schema.Number,
+  deadline: Schema.Number
+})
+
+/** How a job leaves a runner: it has ended, has another attempt later, or had none, since no quota was left. */
+type End = "ended" | "later" | "unused"
+
+const later = (isLater: boolean): End => (isLater ? "later" : "ended")
 
 const outcomeOf = ({ isAbsent = false }: Fetched) => (isAbsent ? "absent" : "done")
 
@@ -117,43 +144,49 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
   if (first === undefined) return yield* Effect.die(new Error("A collector needs at least one account."))
   const { server } = Context.get(first.services, ScreepsClient)
   const runner = yield* Effect.sync(() => crypto.randomUUID())
-  const lease: Queue.Lease = { server: server.url, runner, length: millis(options.lease ?? "6 seconds") }
+  const lease = millis(options.lease ?? "6 seconds")
 
   yield* Outage.awaitDatabase(migrate)
+  const store = yield* Outage.awaitDatabase(makeStore({ lease, poll }))
+  const factory = yield* Effect.provideContext(PersistedQueue.makeFactory, store)
+  const logLevel = yield* References.MinimumLogLevel
+  yield* Effect.addFinalizer(() => Effect.ignore(Status.left(server.url, runner)))
 
-  const running = yield* FiberSet.make<void>()
+  const takers = yield* FiberSet.make<void>()
   const known: KnownTime = { ticks: new Map(), chunkSize: undefined }
   /** The jobs that are being done. */
-  const leased = new Set<Job["id"]>()
+  const working = new Set<Job["id"]>()
   /** Open when a job has ended, and so another one can start. */
   const wake = yield* Latch.make(false)
+  /** Releases the jobs that wait for an account. */
+  const freed = yield* Latch.make(false)
   const { step, untilBack } = Outage.make()
-  /** Until when a kind is not claimed, since it had no more due jobs of it. */
-  const noneBefore = new Map<Kind, number>()
+  /** How far the time of the database is ahead, in milliseconds. */
+  let ahead = 0
 
   /**
-   * Ends a job: waits while the database is unavailable. What it writes depends on the lease, so that nothing is lost or written
-   * twice when others have taken the job over meanwhile.
+   * Ends a job: waits while the database is unavailable. The ledger decides whether it is still open, so that nothing is lost or
+   * written twice when others have taken the job over meanwhile.
    */
-  const end = (effect: Effect.Effect<void, SqlError, SqlClient.SqlClient>) =>
-    // The lease ends by itself, and the job is claimed again.
-    Effect.catch(untilBack(effect), (error) =>
-      Effect.logWarning(`the end of a job could not be stored: ${Outage.describe(error)}`)
+  const end = (effect: Effect.Effect<boolean, SqlError, SqlClient.SqlClient>) =>
+    Effect.catch(Effect.map(untilBack(effect), later), (error) =>
+      Effect.as(
+        Effect.logWarning(`the end of a job could not be stored: ${Outage.describe(error)}`),
+        later(true)
+      )
     )
 
-  /** Stores a result. A result that the database rejects is a failed attempt. */
-  const store = (job: Job, effect: Effect.Effect<boolean, SqlError, SqlClient.SqlClient>) =>
-    Effect.catch(untilBack(effect), (error) =>
-      Effect.as(end(Queue.fail(lease, job, Outage.describe(error), backoff(job.attempts, 0))), false)
-    )
-
-  const failed = Effect.fnUntraced(function* (job: Job, account: Accounts.Account, error: ScreepsError) {
+  const failed = Effect.fnUntraced(function* (
+    job: Job,
+    account: Accounts.Account,
+    error: ScreepsError
+  ): Effect.fn.Return<End, never, SqlClient.SqlClient> {
     const now = yield* Millis.monotonic
     const failure = classify(error)
     yield* Metrics.attempt(job.kind, error.reason._tag, 0)
     if (failure._tag === "quota") {
       Accounts.pause(account, definitions[job.kind].limitKey, now + Math.max(failure.wait, 1))
-      return yield* end(Queue.release(lease, job))
+      return "unused"
     }
     if (failure._tag === "account") {
       Accounts.pause(account, "*", now + rejectedFor)
@@ -163,9 +196,9 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
         )
       account.isRejected = true
     }
-    const wait = failure._tag === "invalid" ? undefined : backoff(job.attempts, yield* Random.next)
+    const wait = failure._tag === "invalid" ? undefined : backoff(job.attempts)
     yield* Effect.logDebug(`${job.kind} ${job.shard} ${job.target} ${job.slot}: ${error.message}`)
-    yield* end(Queue.fail(lease, job, error.message, wait))
+    return yield* end(Queue.fail(job, error.message, wait))
   })
 
   /** A defect is a failed attempt like any other, so that the job waits for the next one and others are done meanwhile. */
@@ -173,10 +206,20 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
     yield* Effect.logError(`a defect in the job ${job.kind} ${job.shard} ${job.target} ${job.slot}`, cause)
     yield* Metrics.attempt(job.kind, "Defect", 0)
     const reason = "a defect of this program, which its log shows"
-    yield* end(Queue.fail(lease, job, reason, backoff(job.attempts, yield* Random.next)))
+    return yield* end(Queue.fail(job, reason, backoff(job.attempts)))
   })
 
-  const run = (job: Job, account: Accounts.Account) =>
+  /** Stores a result. A result that the database rejects is a failed attempt. */
+  const stored = (job: Job, fetched: Fetched) =>
+    untilBack(Queue.finish(job, fetched)).pipe(
+      Effect.tap((isStored) =>
+        Metrics.attempt(job.kind, isStored ? outcomeOf(fetched) : "lost", isStored ? fetched.rows : 0)
+      ),
+      Effect.as<End>("ended"),
+      Effect.catch((error) => end(Queue.fail(job, Outage.describe(error), backoff(job.attempts))))
+    )
+
+  const request = (job: Job, account: Accounts.Account) =>
     definitions[job.kind].fetch(job, known).pipe(
       // The queue itself waits for quota and retries.
       Effect.provideService(RateLimits.OnLimit, "fail"),
@@ -186,45 +229,113 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
         onFailure: (error) => failed(job, account, error),
         onSuccess: (fetched) => {
           account.isRejected = false
-          return Effect.flatMap(store(job, Queue.finish(lease, job, fetched)), (isStored) =>
-            Metrics.attempt(job.kind, isStored ? outcomeOf(fetched) : "lost", isStored ? fetched.rows : 0)
-          )
+          return stored(job, fetched)
         }
       }),
-      // When the runner ends, none of this runs, and the lease ends by itself.
-      Effect.catchCause((cause) => broken(job, cause)),
+      // When the runner ends, none of this runs, and the queue hands the job out again.
+      Effect.catchCause((cause) => broken(job, cause))
+    )
+
+  /** How many jobs of each kind wait for an account. */
+  const waiting = new Map<Kind, number>()
+
+  /** Waits until an account may send a request of a kind, the most urgent kind first; returns none if quotas are used up. */
+  const acquire = Effect.fnUntraced(function* (kind: Kind): Effect.fn.Return<Accounts.Account | undefined> {
+    const { limitKey } = definitions[kind]
+    const isFirst = () => kinds.slice(0, kinds.indexOf(kind)).every((one) => (waiting.get(one) ?? 0) === 0)
+    const wait = (by: number) => Effect.sync(() => waiting.set(kind, (waiting.get(kind) ?? 0) + by))
+    const waited = Effect.gen(function* () {
+      while (true) {
+        const now = yield* Millis.monotonic
+        if (!Accounts.hasQuota(accounts, limitKey, now)) return undefined
+        const account = isFirst() ? Accounts.choose(accounts, limitKey, now, concurrency) : undefined
+        if (account !== undefined) {
+          account.inFlight++
+          return account
+        }
+        yield* Effect.raceFirst(freed.await, Effect.sleep(poll))
+      }
+    })
+    return yield* Effect.acquireUseRelease(
+      wait(1),
+      () => waited,
+      () => Effect.andThen(wait(-1), freed.release)
+    )
+  })
+
+  const run = (job: Job, account: Accounts.Account) =>
+    Effect.gen(function* () {
+      working.add(job.id)
+      // Nothing failed before the first attempt.
+      const lastError = job.attempts === 1 ? null : yield* untilBack(Queue.lastError(job.id))
+      return yield* request({ ...job, lastError }, account)
+    }).pipe(
+      Effect.catch(() => Effect.succeed<End>("later")),
       Effect.ensuring(
-        Effect.sync(() => {
+        Effect.suspend(() => {
           account.inFlight--
-          leased.delete(job.id)
-          wake.openUnsafe()
+          working.delete(job.id)
+          return Effect.andThen(wake.open, freed.release)
         })
       )
     )
 
-  /** Claims due jobs of the kinds for which an account has quota; returns how many. */
-  const dispatch = Effect.gen(function* () {
-    let claimed = 0
-    for (const kind of kinds) {
-      const { limitKey } = definitions[kind]
-      const now = yield* Millis.monotonic
-      if (now < (noneBefore.get(kind) ?? -Infinity)) continue
-      const room = Accounts.room(accounts, limitKey, now, concurrency)
-      if (room === 0) continue
-      const jobs = yield* Queue.claim(lease, kind, room)
-      if (jobs.length < room) noneBefore.set(kind, now + poll)
-      for (const job of jobs) {
-        const account = Accounts.choose(accounts, limitKey, now, concurrency)
-        if (account === undefined) yield* Queue.release(lease, job)
-        else {
-          account.inFlight++
-          leased.add(job.id)
-          yield* FiberSet.run(running, run(job, account))
+  const handle = (job: Job) =>
+    Effect.gen(function* () {
+      // Its lease was lost during an outage, and the first attempt goes on.
+      if (working.has(job.id)) return yield* Effect.fail("later" as const)
+      // A result would be stored as that of a period that has ended. The job becomes a hole.
+      if ((yield* Clock.currentTimeMillis) + ahead >= job.deadline)
+        return yield* Effect.fail("later" as const)
+      const account = yield* acquire(job.kind)
+      const how: End = account === undefined ? "unused" : yield* run(job, account)
+      // The queue gives the attempt back.
+      if (how === "unused") return yield* Effect.interrupt
+      return how === "later" ? yield* Effect.fail(how) : undefined
+    }).pipe(Effect.provideService(References.MinimumLogLevel, logLevel))
+
+  /** How many fibers of each kind wait for a job. */
+  const idle = new Map<Kind, number>()
+  const queues = new Map<Kind, Effect.Effect<void, never, SqlClient.SqlClient>>()
+  for (const kind of kinds) {
+    const queue = yield* factory.make({
+      name: Queue.nameOf(server.url, kind),
+      schema: Element,
+      maxAttempts,
+      retrySchedule
+    })
+    const count = (by: number) => idle.set(kind, (idle.get(kind) ?? 0) + by)
+    queues.set(
+      kind,
+      Effect.suspend(() => {
+        let isIdle = true
+        count(1)
+        const taken = () => {
+          if (isIdle) count(-1)
+          isIdle = false
         }
-      }
-      claimed += jobs.length
+        return queue
+          .take((element, { attempts, id }) => {
+            taken()
+            return handle({ ...element, id, attempts, server: server.url, lastError: null })
+          })
+          .pipe(Effect.ensuring(Effect.sync(taken)))
+      }).pipe(
+        // Its log repeats each failure of the database.
+        Effect.provideService(References.MinimumLogLevel, "None"),
+        // The ledger is written before. What the queue could not write, it hands out again when the lease ends.
+        Effect.catchCause(() => Effect.void)
+      )
+    )
+  }
+
+  /** Lets fibers wait for jobs of the kinds for which an account has quota, as many as could start now. */
+  const dispatch = Effect.gen(function* () {
+    const now = yield* Millis.monotonic
+    for (const [kind, take] of queues) {
+      const room = Accounts.room(accounts, definitions[kind].limitKey, now, concurrency)
+      for (let i = idle.get(kind) ?? 0; i < room; i++) yield* FiberSet.run(takers, take)
     }
-    return claimed
   })
 
   const addDue =
@@ -234,53 +345,43 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
 
   /** Adds due jobs and ends those whose deadline has passed; returns whether all could be planned. */
   const planDue = Effect.gen(function* () {
-    const expired = yield* Queue.expire(server.url)
+    ahead = (yield* databaseTime) - (yield* Clock.currentTimeMillis)
+    yield* Status.seen(server.url, runner)
+    const expired = yield* Queue.expire(server.url, lease)
     if (expired > 0) yield* Effect.logWarning(`${expired} jobs have no result at their deadline`)
     const failures = addDue === undefined ? [] : yield* Effect.provideContext(addDue, first.services)
     const problems = [...new Set(failures.map(({ message }) => message))]
     for (const message of problems)
       if (!planProblems.includes(message)) yield* Effect.logWarning(`cannot plan, trying again: ${message}`)
     planProblems = problems
-    yield* Metrics.report(server.url, yield* Queue.backlog(server.url), accounts)
+    yield* addUp
+    const status = (yield* Status.status).find((one) => one.server === server.url)
+    yield* Metrics.report(server.url, status?.kinds ?? [], accounts)
     return failures.length === 0
   })
-
-  const extendLeases = Effect.forever(
-    Effect.andThen(
-      Effect.sleep(lease.length / 3),
-      // Without leases nothing is sent, which would look as if the database responded.
-      Effect.suspend(() => (leased.size === 0 ? Effect.void : step(Queue.extend(lease, [...leased]))))
-    )
-  )
 
   let planAt = -Infinity
   let cleanAt = -Infinity
   let isPlanned = false
-  const work = Effect.gen(function* () {
-    while (true) {
-      const now = yield* Millis.monotonic
-      if (now >= planAt) {
-        const result = yield* step(planDue)
-        if (result === undefined) continue
-        isPlanned ||= result
-        planAt = now + planEvery
-      }
-      if (now >= cleanAt) {
-        if ((yield* step(Effect.as(maintain(retention), true))) === undefined) continue
-        cleanAt = now + cleanEvery
-      }
-      yield* wake.close
-      const claimed = yield* step(dispatch)
-      if (claimed === undefined) continue
-      if (claimed > 0) continue
-      if (until === "drained" && isPlanned && accounts.every(({ inFlight }) => inFlight === 0)) {
-        if ((yield* step(Queue.hasOpen(server.url))) === false) return
-      }
-      yield* Effect.raceFirst(Effect.andThen(wake.await, Effect.sleep(gatherFor)), Effect.sleep(poll))
+  while (true) {
+    const now = yield* Millis.monotonic
+    if (now >= planAt) {
+      const result = yield* step(planDue)
+      if (result === undefined) continue
+      isPlanned ||= result
+      planAt = now + planEvery
     }
-  })
-  // A defect outside a job ends the runner with it: a runner that no longer extends its leases would do each job twice.
-  yield* Effect.raceFirst(work, extendLeases)
+    if (now >= cleanAt) {
+      if ((yield* step(Effect.as(maintain(retention), true))) === undefined) continue
+      cleanAt = now + cleanEvery
+    }
+    yield* wake.close
+    yield* dispatch
+    if (until === "drained" && isPlanned && working.size === 0) {
+      if ((yield* step(Queue.hasOpen(server.url))) === false) return
+    }
+    yield* Effect.raceFirst(Effect.andThen(wake.await, Effect.sleep(gatherFor)), Effect.sleep(poll))
+  }
 })
 
 /** What a runner may fail with: the accounts' layers, or a database that rejects the tables. */

@@ -1,57 +1,131 @@
 /** Tables, views, partitions and retention. */
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as PersistedQueue from "effect/persistence/PersistedQueue"
+import * as References from "effect/References"
 import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { SqlError } from "effect/sql/SqlError"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import type { Fragment } from "effect/sql/Statement"
-import { now, type Whole } from "./sql.ts"
+import { inSteps, isPostgres, now } from "./sql.ts"
 
 const day = 86_400_000
 
+/** Attempts after which the queue would give up, which is never. */
+export const maxAttempts = 2_147_483_647
+
+/** Fails with the error of the database; the layer of the queue dies with it. */
+const failing = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.catchDefect(effect, (defect): Effect.Effect<never, Migrator.MigrationError | SqlError> =>
+    isSqlError(defect) || defect instanceof Migrator.MigrationError ? Effect.fail(defect) : Effect.die(defect)
+  )
+
+/** Leases of jobs, in milliseconds, and how often runners look for due ones. */
+export interface QueueOptions {
+  readonly lease: number
+  readonly poll: number
+}
+
+/** Builds the store of the queues. Its loops log each failure of the database; `outage.ts` reports those. */
+export const makeStore = ({ lease, poll }: QueueOptions) =>
+  Layer.build(
+    PersistedQueue.layerStoreSql({
+      tableName: "collector_queue",
+      pollInterval: poll,
+      lockRefreshInterval: lease / 3,
+      lockExpiration: lease
+    })
+  ).pipe(Effect.provideService(References.MinimumLogLevel, "None"), failing)
+
+/**
+ * Keeps the ledger and the queue together, whatever statement changes the ledger: an open job has an element in the queue, and
+ * no other job has one. Effect's `offer` adds one element; the ledger opens many with one statement.
+ */
+const triggers = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [object, now] = isPostgres(sql)
+    ? [sql.literal("json_build_object"), sql.literal("clock_timestamp()")]
+    : [sql.literal("json_object"), sql.literal("CURRENT_TIMESTAMP")]
+  const add = sql`INSERT INTO collector_queue
+      (id, queue_name, element, state, attempts, visible_at, created_at, updated_at)
+    SELECT CAST(NEW.id AS TEXT), NEW.server || ' ' || NEW.kind, ${object}('kind', NEW.kind, 'shard', NEW.shard,
+      'target', NEW.target, 'slot', NEW.slot, 'deadline', NEW.deadline), 'pending', 0, ${now}, ${now}, ${now}
+    WHERE NEW.state = 'open';`
+  const remove = sql`DELETE FROM collector_queue WHERE OLD.state = 'open' AND id = CAST(OLD.id AS TEXT)
+    AND queue_name = OLD.server || ' ' || OLD.kind;`
+  // Jobs that are done count for ever. Each change adds a row: transactions that change one row run one after another.
+  const count = sql`INSERT INTO collector_counts (server, kind, state, jobs, stored)`
+  const more = sql`${count} SELECT NEW.server, NEW.kind, NEW.state, 1, 0 WHERE NEW.state NOT IN ('done', 'absent');`
+  const fewer = (when: Fragment) => sql`${count} SELECT OLD.server, OLD.kind, OLD.state, -1, 0 WHERE ${when};`
+  const isCounted = sql`OLD.state NOT IN ('done', 'absent')`
+  const isOpened = sql`(OLD.state <> 'done' AND NEW.state = 'open')`
+  for (const [name, event, body] of [
+    ["added", "AFTER INSERT ON collector_jobs FOR EACH ROW", [add, more]],
+    [
+      "changed",
+      "AFTER UPDATE OF state ON collector_jobs FOR EACH ROW WHEN (OLD.state <> NEW.state)",
+      [remove, add, fewer(sql`${isCounted} OR ${isOpened}`), more]
+    ],
+    ["deleted", "AFTER DELETE ON collector_jobs FOR EACH ROW", [remove, fewer(isCounted)]]
+  ] as const) {
+    const [trigger, statements] = [sql.literal(`collector_${name}`), sql.join(" ", false)(body)]
+    if (isPostgres(sql)) {
+      yield* sql`CREATE FUNCTION ${trigger}() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN ${statements} RETURN NULL; END $$`
+      yield* sql`CREATE TRIGGER ${trigger} ${sql.literal(event)} EXECUTE FUNCTION ${trigger}()`
+    } else yield* sql`CREATE TRIGGER ${trigger} ${sql.literal(event)} BEGIN ${statements} END`
+  }
+})
+
 const tables = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
+  const isPg = isPostgres(sql)
+  // Ids are never used again: a runner may still work on a job that was deleted.
   const id = sql.literal(
-    isPostgres ? "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY" : "INTEGER PRIMARY KEY"
+    isPg ? "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY" : "INTEGER PRIMARY KEY AUTOINCREMENT"
   )
-  const bytes = sql.literal(isPostgres ? "BYTEA" : "BLOB")
-  const real = sql.literal(isPostgres ? "DOUBLE PRECISION" : "REAL")
-  const partitionBy = (column: string) => sql.literal(isPostgres ? `PARTITION BY RANGE (${column})` : "")
+  const bytes = sql.literal(isPg ? "BYTEA" : "BLOB")
+  const real = sql.literal(isPg ? "DOUBLE PRECISION" : "REAL")
+  const partitionBy = (column: string) => sql.literal(isPg ? `PARTITION BY RANGE (${column})` : "")
 
-  // Times are milliseconds since 1970. A claimed job is open, with a runner and the end of its lease.
+  // Times are milliseconds since 1970.
   yield* sql`CREATE TABLE collector_jobs (
     id ${id},
     server TEXT NOT NULL, shard TEXT NOT NULL, kind TEXT NOT NULL, target TEXT NOT NULL, slot BIGINT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('open', 'done', 'absent', 'hole', 'failed')),
-    attempts INTEGER NOT NULL DEFAULT 0, not_before BIGINT NOT NULL, deadline BIGINT NOT NULL,
-    leased_by TEXT, leased_until BIGINT NOT NULL DEFAULT 0, last_error TEXT, done_at BIGINT, row_count INTEGER,
+    attempts INTEGER NOT NULL DEFAULT 0, deadline BIGINT NOT NULL, last_error TEXT,
     UNIQUE (server, kind, shard, slot, target)
   )`
-  yield* sql`CREATE INDEX collector_jobs_open ON collector_jobs (server, kind, not_before) WHERE state = 'open'`
-  yield* sql`CREATE INDEX collector_jobs_holes ON collector_jobs (server, kind, state) WHERE state IN ('hole', 'failed')`
-  yield* sql`CREATE INDEX collector_jobs_done ON collector_jobs (done_at) WHERE done_at IS NOT NULL`
-  // The last slot that was planned; of a history, also the last one that was deleted with its chunk.
+  yield* sql`CREATE INDEX collector_jobs_open ON collector_jobs (server, deadline) WHERE state = 'open'`
+  yield* sql`CREATE INDEX collector_jobs_failing ON collector_jobs (server, kind)
+    WHERE state = 'open' AND last_error IS NOT NULL`
+  yield* sql`CREATE INDEX collector_jobs_ended ON collector_jobs (state, deadline) WHERE state <> 'open'`
+  yield* sql`CREATE TABLE collector_counts (
+    server TEXT NOT NULL, kind TEXT NOT NULL, state TEXT NOT NULL, jobs BIGINT NOT NULL, stored BIGINT NOT NULL
+  )`
+  // The last period that was planned.
   yield* sql`CREATE TABLE collector_planned (
-    server TEXT NOT NULL, kind TEXT NOT NULL, shard TEXT NOT NULL, target TEXT NOT NULL,
-    slot BIGINT NOT NULL, deleted BIGINT, PRIMARY KEY (server, kind, shard, target)
+    server TEXT NOT NULL, kind TEXT NOT NULL, shard TEXT NOT NULL, slot BIGINT NOT NULL,
+    PRIMARY KEY (server, kind, shard)
   )`
-  // How many jobs are done, or absent: the server never recorded their data. Each adds a row, since transactions that change one row run one after another; maintenance adds
-  // the rows up.
-  yield* sql`CREATE TABLE collector_done (
-    server TEXT NOT NULL, kind TEXT NOT NULL, jobs BIGINT NOT NULL, stored BIGINT NOT NULL,
-    absent BIGINT NOT NULL
+  // Chunks from the first to the last are collected, but for those that have a job.
+  yield* sql`CREATE TABLE collector_ranges (
+    server TEXT NOT NULL, shard TEXT NOT NULL, room TEXT NOT NULL, first BIGINT NOT NULL, last BIGINT NOT NULL,
+    PRIMARY KEY (server, shard, room, first)
   )`
-  const count = sql`INSERT INTO collector_done (server, kind, jobs, stored, absent) VALUES (NEW.server, NEW.kind,
-    CASE WHEN NEW.state = 'done' THEN 1 ELSE 0 END,
-    CASE WHEN NEW.state = 'done' THEN coalesce(NEW.row_count, 0) ELSE 0 END,
-    CASE WHEN NEW.state = 'absent' THEN 1 WHEN OLD.state = 'absent' THEN -1 ELSE 0 END);`
-  if (isPostgres)
-    yield* sql`CREATE FUNCTION collector_count() RETURNS trigger LANGUAGE plpgsql AS
-      $$ BEGIN ${count} RETURN NULL; END $$`
-  yield* sql`CREATE TRIGGER collector_count AFTER UPDATE OF state ON collector_jobs FOR EACH ROW
-    WHEN (NEW.state <> OLD.state AND (NEW.state IN ('done', 'absent') OR OLD.state = 'absent'))
-    ${isPostgres ? sql.literal("EXECUTE FUNCTION collector_count()") : sql`BEGIN ${count} END`}`
+  yield* sql`CREATE TABLE collector_runners (
+    server TEXT NOT NULL, runner TEXT NOT NULL, seen_at BIGINT NOT NULL, PRIMARY KEY (server, runner)
+  )`
+  yield* triggers
+  yield* sql`CREATE INDEX collector_queue_running ON collector_queue (queue_name, acquired_at)
+    WHERE acquired_by IS NOT NULL`
+  // The queue looks for elements without further attempts every few seconds; here there are none.
+  yield* isPg
+    ? sql`CREATE INDEX collector_queue_exhausted ON collector_queue (queue_name)
+        WHERE state = 'pending' AND attempts >= ${sql.literal(String(maxAttempts))}`
+    : sql`CREATE INDEX collector_queue_exhausted ON collector_queue (queue_name, attempts)
+        WHERE state = 'pending'`
 
   yield* sql`CREATE TABLE collected_users (
     server TEXT NOT NULL, id TEXT NOT NULL, username TEXT NOT NULL, seen_at BIGINT NOT NULL, PRIMARY KEY (server, id)
@@ -85,6 +159,13 @@ const tables = Effect.gen(function* () {
     PRIMARY KEY (server, shard, resource, day)
   )`
 
+  // What is older than the retention is found without reading the rest; on Postgres, most of it is partitions.
+  yield* sql`CREATE INDEX collected_ranks_slot ON collected_ranks (slot)`
+  yield* sql`CREATE INDEX collected_prices_day ON collected_prices (day)`
+  if (!isPg)
+    for (const { table, time } of partitioned)
+      yield* sql`CREATE INDEX ${sql(`${table}_${time}`)} ON ${sql(table)} (${sql(time)})`
+
   yield* sql`CREATE VIEW owner_changes AS
     SELECT server, shard, room, slot, owner_before, owner, level FROM (
       SELECT server, shard, room, slot, owner, level,
@@ -111,12 +192,14 @@ const tables = Effect.gen(function* () {
 
 /** Creates or updates the tables. Several runners may do it at the same time. */
 export const migrate: Effect.Effect<void, Migrator.MigrationError | SqlError, SqlClient.SqlClient> =
-  Effect.asVoid(
+  Effect.andThen(
+    // Its tables come first: triggers use them.
+    Effect.scoped(makeStore({ lease: 6000, poll: 1000 })),
     Migrator.make({})({
       loader: Effect.succeed([[1, "tables", Effect.succeed(tables)]]),
       table: "collector_migrations"
     })
-  )
+  ).pipe(Effect.asVoid)
 
 /** Tables with a partition for each day on Postgres, where an old day is dropped as a whole, and their times. */
 const partitioned = [
@@ -152,72 +235,59 @@ export interface Retention {
   readonly daily: number
 }
 
-/** Adds up the counts of done jobs. */
-const addUpDone = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  sql.withTransaction(
-    Effect.gen(function* () {
-      const counts = yield* sql<{
-        readonly server: string
-        readonly kind: string
-        readonly jobs: Whole
-        readonly stored: Whole
-        readonly absent: Whole
-      }>`DELETE FROM collector_done RETURNING server, kind, jobs, stored, absent`
-      const sums = new Map<
-        string,
-        { server: string; kind: string; jobs: number; stored: number; absent: number }
-      >()
-      for (const { absent, jobs, kind, server, stored } of counts) {
-        const key = JSON.stringify([server, kind])
-        const sum = sums.get(key) ?? { server, kind, jobs: 0, stored: 0, absent: 0 }
-        sums.set(key, {
-          ...sum,
-          jobs: sum.jobs + Number(jobs),
-          stored: sum.stored + Number(stored),
-          absent: sum.absent + Number(absent)
-        })
-      }
-      for (const sum of sums.values()) yield* sql`INSERT INTO collector_done ${sql.insert(sum)}`
-    })
-  )
-)
+/** Adds up the counts of jobs. */
+export const addUp: Effect.Effect<void, SqlError, SqlClient.SqlClient> = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const sums = sql`INSERT INTO collector_counts (server, kind, state, jobs, stored)
+    SELECT server, kind, state, sum(jobs), sum(stored)`
+  const onPostgres = sql`WITH gone AS (
+      DELETE FROM collector_counts WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM collector_counts LIMIT 100000 FOR UPDATE SKIP LOCKED
+      )) RETURNING server, kind, state, jobs, stored
+    ) ${sums} FROM gone GROUP BY server, kind, state`
+  const onSqlite = Effect.gen(function* () {
+    const [last] = yield* sql<{ readonly id: number | null }>`SELECT max(rowid) AS id FROM collector_counts`
+    yield* sql`${sums} FROM collector_counts GROUP BY server, kind, state`
+    yield* sql`DELETE FROM collector_counts WHERE rowid <= ${last?.id ?? 0}`
+  })
+  yield* isPostgres(sql) ? onPostgres : sql.withTransaction(onSqlite)
+})
 
-/**
- * Deletes jobs that have ended. A chunk's job is kept as long as the chunk, which may be a day longer than the retention: the
- * key of the job keeps the chunk from being stored twice. Terrain is collected once.
- */
-const deleteJobs = (at: number, { histories, rooms }: Retention) =>
+/** Deletes the rows of a table, a few thousand at a time. */
+const deleteRows = (table: string, where: Fragment) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => {
-    // Each condition has an index; SQLite would use none for both together.
-    const ended = (before: number) => [
-      sql`done_at < ${before}`,
-      sql`state IN ('hole', 'failed') AND deadline < ${before}`
-    ]
-    // By the target first: SQLite would otherwise read all jobs in the order of their key.
-    const deleteChunks = (where: Fragment) =>
-      sql.withTransaction(
-        Effect.andThen(
-          sql`INSERT INTO collector_planned (server, kind, shard, target, slot, deleted)
-            SELECT server, kind, shard, target, max(slot), max(slot) FROM collector_jobs
-            WHERE kind = 'history' AND ${where}
-            GROUP BY target, server, kind, shard ORDER BY target, server, kind, shard
-            ON CONFLICT (server, kind, shard, target) DO UPDATE SET
-              deleted = CASE WHEN collector_planned.deleted > excluded.deleted
-                THEN collector_planned.deleted ELSE excluded.deleted END`,
-          sql`DELETE FROM collector_jobs WHERE kind = 'history' AND ${where}`
-        )
-      )
-    const deleteOthers = (where: Fragment) =>
-      sql`DELETE FROM collector_jobs WHERE kind NOT IN ('history', 'terrain') AND ${where}`
-    return Effect.andThen(
-      Effect.forEach(ended(at - histories - day), deleteChunks, { discard: true }),
-      Effect.forEach(ended(Math.min(at - rooms, at - 7 * day)), deleteOthers, { discard: true })
+    // Postgres would read the whole table for "ctid IN".
+    const found = (key: string, limit: Fragment) =>
+      sql`SELECT ${sql.literal(key)} FROM ${sql(table)} WHERE ${where} LIMIT ${limit}`
+    return inSteps((limit) =>
+      isPostgres(sql)
+        ? sql`DELETE FROM ${sql(table)} WHERE ctid = ANY (ARRAY(${found("ctid", limit)})) RETURNING 1 AS one`
+        : sql`DELETE FROM ${sql(table)} WHERE rowid IN (${found("rowid", limit)}) RETURNING 1 AS one`
     )
   })
 
 /**
- * Creates the partitions of today and tomorrow, and deletes results that are older than the retention, and done jobs that
- * are not needed to continue.
+ * Deletes jobs that have ended: done ones after their period, whose end is their deadline, others with the results of
+ * that time. Terrain is collected once.
+ */
+const deleteJobs = (at: number, { histories, rooms }: Retention) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const ended = (state: string, isKind: Fragment, before: number) =>
+      deleteRows(
+        "collector_jobs",
+        sql`state <> 'open' AND state = ${state} AND deadline < ${before} AND ${isKind}`
+      )
+    yield* ended("done", sql`kind <> 'terrain'`, at - day)
+    for (const state of ["hole", "failed", "absent"]) {
+      yield* ended(state, sql`kind = 'history'`, at - histories - day)
+      yield* ended(state, sql`kind NOT IN ('history', 'terrain')`, Math.min(at - rooms, at - 7 * day))
+    }
+  })
+
+/**
+ * Creates the partitions of today and tomorrow, and deletes results that are older than the retention, and jobs that are
+ * not needed to continue.
  */
 export const maintain = Effect.fnUntraced(function* (
   retention: Retention
@@ -235,12 +305,12 @@ export const maintain = Effect.fnUntraced(function* (
         const last = partition(table, oldest - day)
         for (const { name } of found) if (name <= last) yield* sql`DROP TABLE IF EXISTS ${sql(name)}`
       }),
-      orElse: () => sql`DELETE FROM ${sql(table)} WHERE ${sql(time)} < ${oldest}`
+      orElse: () => deleteRows(table, sql`${sql(time)} < ${oldest}`)
     })
   }
   const oldestDaily = at - retention.daily
-  yield* sql`DELETE FROM collected_ranks WHERE slot < ${oldestDaily}`
-  yield* sql`DELETE FROM collected_prices WHERE day < ${dateOf(oldestDaily)}`
-  yield* addUpDone
+  yield* deleteRows("collected_ranks", sql`slot < ${oldestDaily}`)
+  yield* deleteRows("collected_prices", sql`day < ${dateOf(oldestDaily)}`)
+  yield* sql`DELETE FROM collector_runners WHERE seen_at < ${at - day}`
   yield* deleteJobs(at, retention)
 })

@@ -31,6 +31,18 @@ export const now: Effect.Effect<number, SqlError, SqlClient.SqlClient> = Effect.
     })
 )
 
+/** Whether the database is Postgres. */
+export const isPostgres = (sql: SqlClient.SqlClient): boolean =>
+  sql.onDialectOrElse({ pg: () => true, orElse: () => false })
+
+/** A time before now, of the type of the queue's times, which SQLite keeps in whole seconds. */
+export const secondsAgo = (sql: SqlClient.SqlClient, seconds: number): Fragment => {
+  const whole = sql.literal(String(Math.ceil(seconds)))
+  return isPostgres(sql)
+    ? sql`(clock_timestamp() - INTERVAL '${whole} seconds')`
+    : sql`datetime(CURRENT_TIMESTAMP, '-${whole} seconds')`
+}
+
 /** A whole number of the database: Postgres returns those of 8 bytes as `bigint`. */
 export type Whole = bigint | number
 
@@ -41,6 +53,39 @@ export const text = (value: string, maxLength = 1000): string =>
 /** `text`, for a value that may be absent. */
 export const textOrNull = (value: string | null | undefined, maxLength?: number): string | null =>
   value === undefined || value === null ? null : text(value, maxLength)
+
+/** A list of records as a table, which is one parameter, however long it is. */
+export const records = <A extends object>(
+  sql: SqlClient.SqlClient,
+  list: ReadonlyArray<A>,
+  columns: { readonly [K in keyof A]: "TEXT" | "BIGINT" }
+): Fragment => {
+  const json = JSON.stringify(list)
+  const all = Object.entries<string>(columns)
+  if (isPostgres(sql))
+    return sql`jsonb_to_recordset(${json}::jsonb) AS given (${sql.literal(all.map((one) => one.join(" ")).join(", "))})`
+  const selected = all.map(([name]) => `value ->> '${name}' AS ${name}`).join(", ")
+  return sql`(SELECT ${sql.literal(selected)} FROM json_each(${json})) AS given`
+}
+
+/** Rows that one statement deletes or changes: a longer one would stop others for a while, and cannot be continued. */
+const rowsPerStep = 5000
+
+/** Repeats a statement that changes up to so many rows, and returns each, until no more are found; returns how many. */
+export const inSteps = <E, R>(
+  step: (limit: Fragment) => Effect.Effect<ReadonlyArray<unknown>, E, R>
+): Effect.Effect<number, E, R | SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    let sum = 0
+    while (true) {
+      const { length } = yield* step(sql.literal(String(rowsPerStep)))
+      sum += length
+      if (length < rowsPerStep) return sum
+      // SQLite is synchronous: others get their turn.
+      yield* Effect.yieldNow
+    }
+  })
 
 /** Rows per statement: databases limit the number of parameters. */
 const rowsPerStatement = 500

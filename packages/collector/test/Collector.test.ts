@@ -4,7 +4,7 @@ import { temporaryFolder } from "@screeps-effect/fixtures/process"
 import { Faults, TestServer } from "@screeps-effect/testing"
 import { Collector } from "@screeps-effect/collector"
 import * as NodeSqlite from "@screeps-effect/collector/NodeSqlite"
-import { Effect, Layer, Logger, Result, Stream } from "effect"
+import { Effect, Layer, Logger, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { RoomHistory, Terrain, UserId } from "@screeps-effect/schema"
 import { Game, ScreepsClient } from "@screeps-effect/api"
@@ -328,88 +328,5 @@ describe("Collector on SQLite", () => {
         [{ room: "W1N1", sign: "ab" }]
       )
     }).pipe(Effect.provide(NodeSqlite.layer(":memory:")), Effect.scoped)
-  )
-})
-
-describe("the queue on SQLite", () => {
-  const lease = (runner: string) => ({ server: "s", runner, length: 6000 })
-  const job = (target: string) => ({ kind: "history", shard: "", target, slot: 20, deadline: 1e12 }) as const
-  const stored = { rows: 0, next: [], store: Effect.void }
-
-  it.effect("gives a job to another runner when the lease ends, and stores the result of that one only", () =>
-    Effect.gen(function* () {
-      yield* Collector.migrate
-      yield* Queue.enqueue("s", [job("W1N1"), job("W1N1")])
-      const [first] = yield* Queue.claim(lease("a"), "history", 5)
-      assert.isDefined(first)
-      if (first === undefined) return
-      assert.deepStrictEqual(yield* Queue.claim(lease("b"), "history", 5), [])
-      yield* TestClock.adjust(5000)
-      yield* Queue.extend(lease("a"), [first.id])
-      yield* Queue.extend(lease("b"), [first.id])
-      yield* TestClock.adjust(5000)
-      assert.deepStrictEqual(yield* Queue.claim(lease("b"), "history", 5), [])
-      yield* Queue.enqueue("s", [job("W2N1")])
-      yield* TestClock.adjust(1000)
-      // Before the one that became due later.
-      const [second] = yield* Queue.claim(lease("b"), "history", 1)
-      assert.deepStrictEqual(second, { ...first, attempts: 2 })
-      const mustNotRun = Effect.die(new Error("the result of a lost lease was stored"))
-      assert.isFalse(yield* Queue.finish(lease("a"), first, { ...stored, store: mustNotRun }))
-      assert.isTrue(yield* Queue.finish(lease("b"), first, stored))
-      assert.isFalse(yield* Queue.finish(lease("b"), first, { ...stored, store: mustNotRun }))
-      const [last] = yield* Queue.claim(lease("b"), "history", 5)
-      assert.strictEqual(last?.target, "W2N1")
-      if (last !== undefined) yield* Queue.finish(lease("b"), last, stored)
-      assert.isFalse(yield* Queue.hasOpen("s"))
-    }).pipe(Effect.provide(NodeSqlite.layer(":memory:")))
-  )
-
-  it.effect(
-    "gives back a job that its runner does not know, such as after a lost response to the claim",
-    () =>
-      Effect.gen(function* () {
-        yield* Collector.migrate
-        yield* Queue.enqueue("s", [job("W1N1"), job("W2N1")])
-        const [known] = yield* Queue.claim(lease("a"), "history", 2)
-        yield* TestClock.adjust(5000)
-        yield* Queue.extend(lease("a"), known === undefined ? [] : [known.id])
-        yield* TestClock.adjust(2000)
-        assert.strictEqual((yield* Queue.claim(lease("b"), "history", 2)).length, 1)
-      }).pipe(Effect.provide(NodeSqlite.layer(":memory:")))
-  )
-
-  it.effect("rolls back the end of a job whose result cannot be stored", () =>
-    Effect.gen(function* () {
-      yield* Collector.migrate
-      yield* Queue.enqueue("s", [job("W1N1")])
-      const [claimed] = yield* Queue.claim(lease("a"), "history", 1)
-      assert.isDefined(claimed)
-      if (claimed === undefined) return
-      const sql = yield* SqlClient.SqlClient
-      const store = Effect.asVoid(sql`INSERT INTO no_such_table VALUES (1)`)
-      assert.isTrue(
-        Result.isFailure(yield* Effect.result(Queue.finish(lease("a"), claimed, { ...stored, store })))
-      )
-      assert.isTrue(yield* Queue.hasOpen("s"))
-    }).pipe(Effect.provide(NodeSqlite.layer(":memory:")))
-  )
-
-  it.effect(
-    "makes holes of jobs at their deadline, which are not claimed, but not of one that a runner is doing",
-    () =>
-      Effect.gen(function* () {
-        yield* Collector.migrate
-        yield* Queue.enqueue("s", [
-          { ...job("W1N1"), deadline: 1000 },
-          { ...job("W2N1"), deadline: 1000 }
-        ])
-        yield* Queue.claim(lease("a"), "history", 1)
-        yield* TestClock.adjust(2000)
-        assert.deepStrictEqual(yield* Queue.claim(lease("b"), "history", 5), [])
-        assert.strictEqual(yield* Queue.expire("s"), 1)
-        yield* TestClock.adjust(10_000)
-        assert.strictEqual(yield* Queue.expire("s"), 1)
-      }).pipe(Effect.provide(NodeSqlite.layer(":memory:")))
   )
 })

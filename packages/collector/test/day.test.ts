@@ -1,7 +1,7 @@
 /**
  * A whole official world, collected for hours of virtual time within the published quotas, which the server enforces.
  *
- * `COLLECTOR_HOURS=24 COLLECTOR_ACCOUNTS=1,2,7 npx vitest run test/collector.day.test.ts` collects 4 shards of 10,000 rooms,
+ * `COLLECTOR_HOURS=24 COLLECTOR_ACCOUNTS=1,2,7 npx vitest run test/day.test.ts` collects 4 shards of 10,000 rooms,
  * orders and 200 histories for a day with 1, 2 and 7 tokens, and prints a row for each; `COLLECTOR_ROOMS=100` sets the
  * rooms of one request, `COLLECTOR_HISTORIES=200` the histories. A small world is collected otherwise.
  */

@@ -1,12 +1,11 @@
 /**
  * How many jobs one, two and three runners do, on Postgres and Redis, and the processor time of each process (of Linux's
- * /proc): `COLLECTOR_LOAD=500 npx vitest run test/collector.load.test.ts` does that many jobs of each kind per runner, and
+ * /proc), and the commits: `COLLECTOR_LOAD=500 npx vitest run test/load.test.ts` does that many jobs of each kind per runner, and
  * prints a row for each number of runners. `COLLECTOR_DELAY` is how long the server takes to respond, in milliseconds. As many
  * jobs are done before and not counted: a process that has just started compiles its code, which costs about as much as 500 jobs.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { existsSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
@@ -20,6 +19,7 @@ import { SqlClient } from "effect/sql"
 import { ofRectangle } from "../src/areas.ts"
 import type { NewJob } from "../src/job.ts"
 import * as Queue from "../src/queue.ts"
+import { cpuOf } from "./support/cpu.ts"
 import { isRedisMissing, redis } from "./support/services.ts"
 
 /** Milliseconds until a response. */
@@ -45,15 +45,6 @@ const newJobs = (kind: Collector.Kind, count: number, part: number): ReadonlyArr
     const slot = now - (now % day) + 1000 * part + Math.floor(i / areas.length)
     return { kind, shard: "shard3", target: areas[i % areas.length] ?? "", slot, deadline }
   })
-}
-
-/** Seconds of processor time that a process has used. */
-const cpuOf = (pid: number): number => {
-  const stat = `/proc/${pid}/stat`
-  if (!existsSync(stat)) return 0
-  const fields = readFileSync(stat, "utf8").split(") ", 2)[1]?.split(" ") ?? []
-  // User and system time in hundredths: of itself, and of children that have ended.
-  return [11, 12, 13, 14].reduce((sum, i) => sum + Number(fields[i] ?? 0), 0) / 100
 }
 
 const start = (program: URL, env: NodeJS.ProcessEnv) =>
@@ -112,32 +103,38 @@ const measure = (kind: Collector.Kind, count: number, runners: number) =>
       /** Adds jobs, and waits until they are done. */
       const run = (part: number) =>
         Effect.gen(function* () {
-          const since = Date.now()
           yield* sql.withTransaction(Queue.enqueue(url, newJobs(kind, count, part)))
-          const done = sql<{
-            readonly n: bigint
-            readonly first: bigint
-            readonly last: bigint
-            readonly r: bigint
-          }>`
-            SELECT count(*) AS n, min(done_at) AS first, max(done_at) AS last, sum(row_count) AS r
-            FROM collector_jobs WHERE state = 'done' AND done_at >= ${since}`
-          const [row] = yield* until(done, ([row]) => Number(row?.n) === count)
-          return row
+          const done = sql<{ readonly n: bigint; readonly r: bigint }>`SELECT coalesce(sum(jobs), 0) AS n,
+            coalesce(sum(stored), 0) AS r FROM collector_counts WHERE state = 'done'`
+          yield* until(done, ([row]) => Number(row?.n) > part * count)
+          const first = Date.now()
+          const [row] = yield* until(done, ([row]) => Number(row?.n) === (part + 1) * count)
+          return { seconds: (Date.now() - first) / 1000, rows: Number(row?.r) / (part + 1) }
         })
+      const commits = Effect.map(
+        // Backends report their commits when they are idle.
+        Effect.delay(
+          sql<{ readonly n: number }>`SELECT xact_commit::float8 AS n FROM pg_stat_database
+            WHERE datname = current_database()`,
+          "2 seconds"
+        ),
+        ([row]) => row?.n ?? Number.NaN
+      )
       yield* run(0)
+      const committed = yield* commits
       const before = yield* cpu
-      const row = yield* run(1)
+      const { rows, seconds } = yield* run(1)
       const after = yield* cpu
-      const seconds = (Number(row?.last) - Number(row?.first)) / 1000
+      const commitsPerJob = ((yield* commits) - committed) / count
       const perJob = (name: keyof typeof after) => ((after[name] - before[name]) * 1000) / count
       return {
         jobsPerSecond: (count - 1) / seconds,
-        rowsPerSecond: Number(row?.r) / seconds,
-        rows: Number(row?.r),
+        rowsPerSecond: rows / seconds,
+        rows,
         cores: (["runners", "postgres", "redis", "generator"] as const).map(
           (name) => (after[name] - before[name]) / seconds
         ),
+        commitsPerJob,
         /** Milliseconds of processor time. */
         perJob: {
           runners: perJob("runners"),
@@ -159,7 +156,7 @@ describe.skipIf(jobs === 0 || isPostgresMissing || isRedisMissing)(
           `all jobs of the kind ${kind} are done (runners: ${runners})`,
           () =>
             Effect.gen(function* () {
-              const { cores, jobsPerSecond, perJob, rows, rowsPerSecond } = yield* measure(
+              const { commitsPerJob, cores, jobsPerSecond, perJob, rows, rowsPerSecond } = yield* measure(
                 kind,
                 jobs * runners,
                 runners
@@ -171,7 +168,8 @@ describe.skipIf(jobs === 0 || isPostgresMissing || isRedisMissing)(
                 Math.round(jobsPerSecond),
                 Math.round(rowsPerSecond),
                 ...Object.values(perJob).map((ms) => ms.toFixed(2)),
-                ...cores.map((one) => one.toFixed(2))
+                ...cores.map((one) => one.toFixed(2)),
+                commitsPerJob.toFixed(2)
               ]
               console.log(`| ${cells.join(" | ")} |`)
             }),

@@ -1,0 +1,11 @@
+/** Processor time of processes, on Linux. */
+import { existsSync, readFileSync } from "node:fs"
+
+/** Returns the seconds of processor time that a process has used; 0 if it does not exist. */
+export const cpuOf = (pid: number): number => {
+  const stat = `/proc/${pid}/stat`
+  if (!existsSync(stat)) return 0
+  const fields = readFileSync(stat, "utf8").split(") ", 2)[1]?.split(" ") ?? []
+  // User and system time in hundredths: of itself, and of children that have ended.
+  return [11, 12, 13, 14].reduce((sum, i) => sum + Number(fields[i] ?? 0), 0) / 100
+}
