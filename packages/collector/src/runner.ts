@@ -343,20 +343,20 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
 
   let planProblems: ReadonlyArray<string> = []
 
-  /** Adds due jobs and ends those whose deadline has passed; returns whether all could be planned. */
+  /** Ends jobs whose deadline has passed, reports, and adds due jobs; returns whether all could be planned. */
   const planDue = Effect.gen(function* () {
     ahead = (yield* databaseTime) - (yield* Clock.currentTimeMillis)
     yield* Status.seen(server.url, runner)
     const expired = yield* Queue.expire(server.url, lease)
     if (expired > 0) yield* Effect.logWarning(`${expired} jobs have no result at their deadline`)
+    yield* addUp
+    const status = (yield* Status.status).find((one) => one.server === server.url)
+    yield* Metrics.report(server.url, status?.kinds ?? [], accounts)
     const failures = addDue === undefined ? [] : yield* Effect.provideContext(addDue, first.services)
     const problems = [...new Set(failures.map(({ message }) => message))]
     for (const message of problems)
       if (!planProblems.includes(message)) yield* Effect.logWarning(`cannot plan, trying again: ${message}`)
     planProblems = problems
-    yield* addUp
-    const status = (yield* Status.status).find((one) => one.server === server.url)
-    yield* Metrics.report(server.url, status?.kinds ?? [], accounts)
     return failures.length === 0
   })
 
@@ -365,15 +365,15 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
   let isPlanned = false
   while (true) {
     const now = yield* Millis.monotonic
+    if (now >= cleanAt) {
+      if ((yield* step(Effect.as(maintain(retention), true))) === undefined) continue
+      cleanAt = now + cleanEvery
+    }
     if (now >= planAt) {
       const result = yield* step(planDue)
       if (result === undefined) continue
       isPlanned ||= result
       planAt = now + planEvery
-    }
-    if (now >= cleanAt) {
-      if ((yield* step(Effect.as(maintain(retention), true))) === undefined) continue
-      cleanAt = now + cleanEvery
     }
     yield* wake.close
     yield* dispatch
