@@ -132,9 +132,15 @@ export const allowed: ReadonlyArray<readonly [what: string, file: string, text: 
     from("@screeps-effect/socket/RoomFeed", "effect/persistence/Persistence", "effect/sql/SqlClient")
   ],
   [
-    "collector: api, Effect's SQL",
+    "collector: api, Effect's SQL and queues",
     "packages/collector/src/kinds/Ok.ts",
-    from("@screeps-effect/api/Game", "@screeps-effect/schema/RoomName", "effect/sql/SqlClient", "../sql.ts")
+    from(
+      "@screeps-effect/api/Game",
+      "@screeps-effect/schema/RoomName",
+      "effect/persistence/PersistedQueue",
+      "effect/sql/SqlClient",
+      "../sql.ts"
+    )
   ],
   [
     "collector: its own database",
