@@ -22,7 +22,35 @@ const skipped = (server) => {
       ].join("\n")
 }
 
-const page = (reasons) => {
+const foreign = {
+  recorded: "contract/src/foreign/recorded.jsonl",
+  differences: "contract/src/foreign/differences.json"
+}
+
+/** The table of other people's clients: what each did, in how many requests, and whether it saw the same. */
+const clients = (recorded, known) => {
+  const exchanges = recorded.filter(({ request }) => request !== "output")
+  const reasons = [...new Set(known.map(({ why }) => why))]
+  const tasks = [...Map.groupBy(exchanges, ({ client, task }) => `${client} | ${task}`)]
+  const seen = ([task, list]) => {
+    const found = known.filter((one) =>
+      list.some((exchange) =>
+        ["client", "task", "request"].every((key) => new RegExp(one[key]).test(exchange[key]))
+      )
+    )
+    const numbers = [...new Set(found.map(({ why }) => reasons.indexOf(why) + 1))]
+    return `| ${task} | ${list.length} | ${numbers.length === 0 ? "the same" : `differs (${numbers.join(", ")})`} |`
+  }
+  return [
+    "| client | task | requests | in memory |",
+    "| --- | --- | ---: | --- |",
+    ...tasks.map(seen),
+    "",
+    ...reasons.map((why, index) => `${index + 1}. ${why}`)
+  ].join("\n")
+}
+
+const page = (reasons, table) => {
   // Why xxscreeps fails the tests that are about the game's own server.
   const ownOnly = new Map(Contract.skips.xxscreeps.map(({ reason, test }) => [test, reason]))
   const line = (test) =>
@@ -53,10 +81,30 @@ patterns of steps and of paths in the responses):
 
 ${[...reasons].map(([why, list]) => `- ${why} ${list.map(({ path, step }) => `(${quoted(step)} at ${quoted(path)})`).join(", ")}`).join("\n")}
 
+## Clients of others
+
+Clients from npm run in processes of their own against the game's own server and the in-memory one, with a proxy before each
+(\`contract/src/foreign\`). Compared are the requests that they send, statuses, headers that clients read, errors, the fields
+of each response and event with their types, and what the clients print. A request counts once for each way in which it is sent.
+
+${table}
+
 ## A private server …
 
 ${Contract.suites.map(({ name, tests }) => [`### ${name} (${tests.length})`, "", ...tests.map(line)].join("\n")).join("\n\n")}
 `
 }
 
-export const make = ({ read }) => [page(Map.groupBy(JSON.parse(read(differences)), ({ why }) => why))]
+export const make = ({ read }) => {
+  const recorded = read(foreign.recorded)
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line))
+  const table = clients(recorded, JSON.parse(read(foreign.differences)))
+  return [
+    page(
+      Map.groupBy(JSON.parse(read(differences)), ({ why }) => why),
+      table
+    )
+  ]
+}

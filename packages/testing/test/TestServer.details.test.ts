@@ -93,9 +93,12 @@ describe("the response to a line or a write", () => {
     Effect.gen(function* () {
       const { headers, post, world } = yield* signedIn
       const { _id: user } = yield* world.users.get("bob")
-      const { _id, ...rest } = (yield* post(path, body, headers)).body as { readonly _id: string }
+      const send = Effect.map(post(path, body, headers), ({ body }) => body as { readonly _id: string })
+      const { _id, ...rest } = yield* send
       assert.match(_id, /^[\da-f]{15}$/)
-      assert.deepStrictEqual(rest, { ok: 1, user, ...record })
+      const meta = { revision: 0, created: 0, version: 0 }
+      assert.deepStrictEqual(rest, { ok: 1, user, ...record, meta, $loki: 1 })
+      assert.deepNestedInclude(yield* send, { $loki: 2 })
     })
   )
 })

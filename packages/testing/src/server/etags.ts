@@ -3,9 +3,13 @@ import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
 import type { Handler } from "./router.ts"
 
-/** Paths and types whose responses have ETags: error pages and the pages of the socket have none. */
-const path = /^\/(?:api|room-history)\//
-const type = /^(?:application\/json|image\/svg\+xml)\b/
+const data = /^(?:application\/json|image\/svg\+xml)\b/
+
+/** Whether a response has an ETag: pages about errors and those of the socket have none, chunks of history are no data by type. */
+const isTagged = (pathname: string, { headers, status }: Response): boolean =>
+  /^\/room-history\b/.test(pathname)
+    ? status !== 404
+    : pathname.startsWith("/api/") && data.test(headers.get("content-type") ?? "")
 
 /** Whether a client has this response already, as its headers say. */
 const isKnown = ({ headers, method }: Request, tag: string): boolean => {
@@ -22,9 +26,7 @@ export const withETags =
   (request) =>
     Effect.gen(function* () {
       const response = yield* serve(request)
-      const isTagged =
-        path.test(new URL(request.url).pathname) && type.test(response.headers.get("content-type") ?? "")
-      if (!isTagged) return response
+      if (!isTagged(new URL(request.url).pathname, response)) return response
       const bytes = yield* Effect.promise(() => response.arrayBuffer())
       const digest = yield* Effect.promise(() => crypto.subtle.digest("SHA-1", bytes))
       const hash = Base64.encode(new Uint8Array(digest)).slice(0, 27)

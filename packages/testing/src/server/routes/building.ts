@@ -13,7 +13,7 @@ import type { User } from "../../world/state/accounts.ts"
 import { reserver } from "../../world/state/fields.ts"
 import type { RouteContext } from "../dialect.ts"
 import { route, type Route } from "../router.ts"
-import { anything, fault, maybeText, ok, openRoom, refuse, texts, values } from "./words.ts"
+import { anything, created, fault, maybeText, ok, openRoom, refuse, texts, values } from "./words.ts"
 import { shardsOf } from "./user.ts"
 
 const Named = Schema.Struct({ name: Schema.String })
@@ -121,59 +121,63 @@ const CreateInput = Schema.Struct({
 })
 
 /** @internal */
-export const invaders = ({ dialect, signedIn, shard }: RouteContext): ReadonlyArray<Route> => [
-  route(
-    { ...Invaders.create, input: CreateInput },
-    signedIn,
-    ({ boosted, room: name, size, type, x, y }, user) => {
-      const room = shard.rooms.named(name)
-      if (room === undefined) return refuse("not owned")
-      const barred = summonsBarred(room, user)
-      if (barred !== undefined) return refuse(barred)
-      const controller = shard.rooms.controller(room)
-      if (controller?.["user"] !== user._id && reserver(controller) !== user._id) return refuse("not owned")
-      const kind = `${String(size)}${String(type)}`
-      const made = summonInvader(shard, room, { user, kind, boosted: Boolean(boosted), x, y })
-      return made === undefined ? refuse(fault) : dialect.inserted(made._id)
-    }
-  ),
-  route(texts(Invaders.remove, "_id"), signedIn, ({ _id = "" }, { _id: user }) => {
-    const found = shard.rooms.object(_id)
-    if (found?.["userSummoned"] !== user) return refuse("invalid object")
-    shard.rooms.remove(found)
-    return dialect.kind === "private" ? ok : dialect.updated(1)
-  })
-]
+export const invaders = (context: RouteContext): ReadonlyArray<Route> => {
+  const { dialect, shard, signedIn } = context
+  return [
+    route(
+      { ...Invaders.create, input: CreateInput },
+      signedIn,
+      ({ boosted, room: name, size, type, x, y }, user, { now }) => {
+        const room = shard.rooms.named(name)
+        if (room === undefined) return refuse("not owned")
+        const barred = summonsBarred(room, user)
+        if (barred !== undefined) return refuse(barred)
+        const controller = shard.rooms.controller(room)
+        if (controller?.["user"] !== user._id && reserver(controller) !== user._id) return refuse("not owned")
+        const kind = `${String(size)}${String(type)}`
+        const made = summonInvader(shard, room, { user, kind, boosted: Boolean(boosted), x, y })
+        return made === undefined ? refuse(fault) : created(context, made, now)
+      }
+    ),
+    route(texts(Invaders.remove, "_id"), signedIn, ({ _id = "" }, { _id: user }) => {
+      const found = shard.rooms.object(_id)
+      if (found?.["userSummoned"] !== user) return refuse("invalid object")
+      shard.rooms.remove(found)
+      return dialect.kind === "private" ? ok : dialect.updated(1)
+    })
+  ]
+}
 
 /** @internal */
-export const intents = ({ dialect, signedIn, shard }: RouteContext): ReadonlyArray<Route> => [
-  route(
-    values(Intents.addObjectIntent, "_id", "room", "name", "intent"),
-    signedIn,
-    Effect.fnUntraced(function* ({ _id, intent, name, room }, user, { now }) {
-      if (dialect.kind === "private" && room === undefined) return yield* refuse("not supported")
-      const { name: place } = yield* openRoom(shard, room, now)
-      const isSafe = (safeMode: unknown) => typeof safeMode === "number" && safeMode > shard.time
-      const controllers = shard.owned(user).filter(({ type }) => type === "controller")
-      if (name === "activateSafeMode" && controllers.some(({ safeMode }) => isSafe(safeMode)))
-        return yield* refuse("safe mode active already")
-      const request = { user, room: place, id: String(_id), name: String(name) }
-      // Private servers accept it without effect, like any other name (recorded); official ones are reported to support it.
-      if (dialect.kind === "private" && request.name === "remove") return ok
-      const isFirst = shard.intents.addObjectIntent({
-        ...request,
-        intent: keptIntent(request.name, intent)
+export const intents = (context: RouteContext): ReadonlyArray<Route> => {
+  const { dialect, shard, signedIn } = context
+  return [
+    route(
+      values(Intents.addObjectIntent, "_id", "room", "name", "intent"),
+      signedIn,
+      Effect.fnUntraced(function* ({ _id, intent, name, room }, user, { now }) {
+        if (dialect.kind === "private" && room === undefined) return yield* refuse("not supported")
+        const { name: place } = yield* openRoom(shard, room, now)
+        const isSafe = (safeMode: unknown) => typeof safeMode === "number" && safeMode > shard.time
+        const controllers = shard.owned(user).filter(({ type }) => type === "controller")
+        if (name === "activateSafeMode" && controllers.some(({ safeMode }) => isSafe(safeMode)))
+          return yield* refuse("safe mode active already")
+        const request = { user, room: place, id: String(_id), name: String(name) }
+        // Private servers accept it without effect, like any other name (recorded); official ones are reported to support it.
+        if (dialect.kind === "private" && request.name === "remove") return ok
+        const isFirst = shard.intents.addObjectIntent({
+          ...request,
+          intent: keptIntent(request.name, intent)
+        })
+        if (dialect.kind === "private") return ok
+        return dialect.upserted(isFirst ? shard.ids.object() : undefined)
       })
-      if (dialect.kind === "private") return ok
-      return dialect.upserted(isFirst ? shard.ids.object() : undefined)
+    ),
+    route(values(Intents.addGlobalIntent, "name", "intent"), signedIn, ({ intent, name }, user, { now }) => {
+      const request = { user, name: String(name), intent: keptIntent(String(name), intent ?? {}) }
+      shard.intents.addAccountIntent(request)
+      const kept = request.intent === undefined ? {} : { [request.name]: [request.intent] }
+      return created(context, { _id: shard.ids.object(), user: user._id, intents: kept }, now)
     })
-  ),
-  route(values(Intents.addGlobalIntent, "name", "intent"), signedIn, ({ intent, name }, user) => {
-    const request = { user, name: String(name), intent: keptIntent(String(name), intent ?? {}) }
-    shard.intents.addAccountIntent(request)
-    const _id = shard.ids.object()
-    if (dialect.kind === "official") return dialect.inserted(_id)
-    const kept = request.intent === undefined ? {} : { [request.name]: [request.intent] }
-    return { ...ok, _id, user: user._id, intents: kept }
-  })
-]
+  ]
+}

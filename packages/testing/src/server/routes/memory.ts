@@ -56,13 +56,11 @@ export const memory = ({ dialect, signedIn, shard }: RouteContext): ReadonlyArra
   route(
     { ...Memory.set, input: MemoryWrite },
     signedIn,
-    ({ path, value }, user) => {
+    ({ path, value }, user, { now }) => {
       const text = value === undefined ? undefined : JSON.stringify(value)
       if (text !== undefined && text.length > 1024 * 1024) return refuse("memory size is too large")
-      return enqueue({ dialect, shard }, user, write(path, text), {
-        expression: expressionOf(path, text),
-        hidden: true
-      })
+      const record = { expression: expressionOf(path, text), hidden: true } as const
+      return enqueue({ dialect, shard }, user, write(path, text), record, now)
     },
     () => refusal("TypeError: request.body.path.split is not a function")
   ),

@@ -16,7 +16,7 @@ import {
   train,
   upgradedPowers
 } from "../../world/rules/powerRules.ts"
-import { decoded, numbered, ok, refuse, values } from "./words.ts"
+import { created, decoded, numbered, ok, refuse, values } from "./words.ts"
 
 /** The real server's error: it calls a function that its storage does not have. */
 const unable = "TypeError: db.users.power_creeps.remove is not a function"
@@ -39,15 +39,18 @@ export const powerCreeps = (context: RouteContext): ReadonlyArray<Route> => {
     route(PowerCreeps.list, signedIn, (_, { _id }) =>
       Effect.map(Effect.forEach(all.of(_id), toRecord), (list) => ({ ...ok, list }))
     ),
-    route(values(PowerCreeps.create, "name", "className"), signedIn, ({ className, name: sent }, user) => {
-      if (freeLevels(shard, user) <= 0) return refuse("not enough power level")
-      const known = Power.classes.find((one) => one === className)
-      if (known === undefined) return refuse("invalid class")
-      const name = cut(sent)
-      if (isTaken(shard, user, name)) return refuse("name already exists")
-      const created = all.add(untrained(user._id, name, known))
-      return dialect.kind === "private" ? { ...ok, ...created } : dialect.inserted(created._id)
-    }),
+    route(
+      values(PowerCreeps.create, "name", "className"),
+      signedIn,
+      ({ className, name: sent }, user, { now }) => {
+        if (freeLevels(shard, user) <= 0) return refuse("not enough power level")
+        const known = Power.classes.find((one) => one === className)
+        if (known === undefined) return refuse("invalid class")
+        const name = cut(sent)
+        if (isTaken(shard, user, name)) return refuse("name already exists")
+        return created(context, { ...all.add(untrained(user._id, name, known)) }, now)
+      }
+    ),
     route(values(PowerCreeps.upgrade, "id", "powers"), signedIn, ({ id, powers }, user) => {
       const creep = all.find(user._id, String(id))
       if (creep === undefined) return refuse("invalid id")

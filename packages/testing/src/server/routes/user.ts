@@ -81,13 +81,13 @@ export const user = (context: RouteContext): ReadonlyArray<Route> => {
       const room = startRoom(context, user, shard)
       return { ...ok, room: room === undefined ? [] : [room] }
     }),
-    route(values(User.console, "expression"), signedIn, ({ expression }, user) => {
+    route(values(User.console, "expression"), signedIn, ({ expression }, user, { now }) => {
       if (expression === undefined) return refuse(fault)
       const sent = JSON.stringify(expression)
       if (sent.length > 1024) return refuse("expression size is too large")
       const line = typeof expression === "string" ? expression : sent
       user.lines.push(line)
-      return enqueue(context, user, line, { expression })
+      return enqueue(context, user, line, { expression }, now)
     }),
     route(User.respawn, signedIn, (_, user, { now }) => {
       if (statusOf(shardsOf(context), user) === "empty") return refuse("invalid status")

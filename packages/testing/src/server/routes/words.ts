@@ -2,6 +2,7 @@
 import type { AnyOperation } from "@screeps-effect/api/Operation"
 import { Rejected } from "@screeps-effect/api/ScreepsError"
 import type { DbInsert } from "@screeps-effect/schema/DbInsert"
+import type { ObjectId } from "@screeps-effect/schema/ObjectId"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
@@ -51,27 +52,45 @@ export const awaitStorage = ({ dialect }: RouteContext): Effect.Effect<void> =>
   dialect.losesWrites === true ? Effect.yieldNow : Effect.void
 
 /**
+ * Returns the response to a write that created a record: private servers respond with the record, as their storage keeps it.
+ *
+ * @internal
+ */
+export const created = (
+  { dialect, shard }: Pick<RouteContext, "dialect" | "shard">,
+  record: { readonly _id: ObjectId; readonly [field: string]: unknown },
+  now: number
+): DbInsert | Response =>
+  dialect.kind === "private"
+    ? Response.json({
+        ...ok,
+        ...record,
+        meta: { revision: 0, created: now, version: 0 },
+        $loki: shard.ids.document()
+      })
+    : dialect.inserted(record._id)
+
+/**
  * Adds a console line or a write to Memory to the queue of the user's next run, and returns the response. Private servers
- * store both in one collection, which returns a whole queue in order or in reverse, and respond with the record.
+ * store both in one collection, which returns a whole queue in order or in reverse.
  *
  * @internal
  */
 export const enqueue = (
-  { dialect, shard }: Pick<RouteContext, "dialect" | "shard">,
+  context: Pick<RouteContext, "dialect" | "shard">,
   user: User,
   item: UserMemory["queue"][number],
-  record: { readonly expression: unknown; readonly hidden?: true }
+  record: { readonly expression: unknown; readonly hidden?: true },
+  now: number
 ): DbInsert | Response => {
+  const { dialect, shard } = context
   const userMemory = shard.memoryOf(user)
   if (userMemory.queue.length === 0)
     userMemory.reverses =
       dialect.reordersConsole === true &&
       seeded(`${shard.options.seed} ${user.username} ${shard.time}`, Random.nextBoolean)
   userMemory.queue.push(item)
-  const _id = shard.ids.object()
-  return dialect.kind === "private"
-    ? Response.json({ ...ok, user: user._id, ...record, _id })
-    : dialect.inserted(_id)
+  return created(context, { user: user._id, ...record, _id: shard.ids.object() }, now)
 }
 
 /** The server's error when a required field is missing. @internal */
