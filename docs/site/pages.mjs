@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, wr
 import { basename, dirname, join } from "node:path"
 import { Catalogue, Endpoints, OpenApi } from "@screeps-effect/api"
 import { isSpecified } from "@screeps-effect/fixtures/specification"
-import { JsonSchema } from "@screeps-effect/schema"
+import { Decoder, JsonSchema } from "@screeps-effect/schema"
 import { Channels } from "@screeps-effect/socket"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -166,6 +166,18 @@ const outputOf = (operation, described) => {
 const common =
   "Any call can also fail because no usable response arrives (`Unreachable`, `TimedOut`, `ServerFault`, `RateLimited`, `UnexpectedResponse`): [all reasons](/guide/errors.md)."
 
+const tolerance = "/guide/facts.md#when-a-server-sends-something-else"
+
+/** What becomes of parts of a response that cannot be read. */
+const reading = ({ changes, format, output }) => {
+  if (format === "text") return ""
+  const rule = `A part that [cannot be read](${tolerance}) is left out and logged; without an essential one the call fails with \`UnexpectedResponse\``
+  const collections = changes === "nothing" ? Decoder.essentialCollections(output) : []
+  if (collections.length === 0) return `${rule}.`
+  const names = collections.map((key) => (key === "" ? "the response itself" : `\`${key}\``)).join(" or ")
+  return `${rule}, and so it does if ${names} has entries of which none can be read.`
+}
+
 /** How the call is retried, and whether the API's specification contains the endpoint. */
 const retries = (operation) => {
   const { idempotent, neverRetry } = operation
@@ -203,7 +215,7 @@ for (const operation of Endpoints.all) {
       ),
       section("Parameters", parametersOf(operation, described)),
       section("Returns", output.text),
-      section("Errors", page(comment.Errors, common).trim()),
+      section("Errors", page(comment.Errors, reading(operation), common).trim()),
       section("Servers", servers(operation)),
       retries(operation),
       section("Source", page(comment.Source, reference(`api.${group}`, name)).trim())

@@ -406,7 +406,7 @@ const declare =
       request,
       // Only the input of a request that was sent is completed with: the schema accepted it.
       complete: spec.complete && ((body, given) => spec.complete?.(body, given as TypeOf<F>)),
-      decode: Decoder.tolerant(spec.output)
+      decode: Decoder.tolerant(spec.output, { needsEntries: changes === "nothing" })
     }
     const elsewhere = { private: foundInstead(data, "private"), official: foundInstead(data, "official") }
     // `name` of a function is read-only: `Object.assign(call, { name })` would throw.

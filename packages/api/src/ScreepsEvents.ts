@@ -203,8 +203,10 @@ export const make: Effect.Effect<ScreepsEvents["Service"]> = Effect.gen(function
 /** Publishes events, which are made only if there are listeners. @internal */
 export type Publish = ScreepsEvents["Service"]["publish"]
 
+const silent: Publish = () => Effect.void
+
 /** Publishes to the program's `ScreepsEvents`, if it has that service. @internal */
 export const publishing: Effect.Effect<Publish> = Effect.map(
   Effect.serviceOption(ScreepsEvents),
-  Option.match({ onNone: (): Publish => () => Effect.void, onSome: ({ publish }) => publish })
+  Option.match({ onNone: () => silent, onSome: ({ publish }) => publish })
 )

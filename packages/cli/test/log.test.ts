@@ -24,6 +24,20 @@ describe("the log of the command", () => {
     })
   )
 
+  it.effect("has one line about parts of responses that could not be read", () =>
+    Effect.gen(function* () {
+      const drift = (line: string) =>
+        Effect.annotateLogs(Effect.logWarning(line), "drift", "GET /api/game/time")
+      yield* Effect.gen(function* () {
+        yield* drift("first")
+        yield* drift("second")
+        yield* Effect.logWarning("another warning")
+        yield* drift("third")
+      }).pipe(Effect.provide(Log.layer(false)))
+      assert.deepStrictEqual(yield* TestConsole.errorLines, ["Warning: first", "Warning: another warning"])
+    }).pipe(Effect.provide(TestConsole.layer))
+  )
+
   it.effect("has one JSON value for each entry with --json", () =>
     Effect.gen(function* () {
       const lines = yield* Effect.provide(logged, Log.layer(true))

@@ -117,6 +117,51 @@ describe("a tolerant decoder", () => {
     ])
   })
 
+  it("fails without any readable entry of an essential list or map, if entries are needed", () => {
+    const Shards = Schema.Struct({ list: Answer.fields.list, shards: Schema.Record(Schema.String, User) })
+    assert.deepStrictEqual(Decoder.essentialCollections(Shards), ["list", "shards"])
+    const needing = Decoder.tolerant(Shards, { needsEntries: true })
+    const failure = (input: object) => Result.getOrUndefined(Result.flip(needing(input)))
+    const price = { path: "list[].price", expected: "number", found: "absent" } as const
+    const user = { path: "shards{}", expected: "object", found: "number" } as const
+    const needed = (path: string, found: Decoder.Kind) => ({
+      path,
+      expected: "an entry that can be read",
+      found
+    })
+    assert.deepStrictEqual(failure({ list: [{ room: "W1N1" }], shards: {} }), [
+      needed("list", "array"),
+      price
+    ])
+    assert.deepStrictEqual(failure({ list: [], shards: { a: 3 } }), [needed("shards", "object"), user])
+    assert.isUndefined(failure({ list: [], shards: {} }))
+    assert.isUndefined(failure({ list: [{}, { price: 1, room: "W1N1" }], shards: { a: 3, b: good.user } }))
+    assert.isTrue(Result.isSuccess(Decoder.tolerant(Shards)({ list: [{}], shards: { a: 3 } })))
+  })
+
+  it("fails in the same way if the whole value is the list or map", () => {
+    const List = Schema.Array(User)
+    assert.deepStrictEqual(Decoder.essentialCollections(List), [""])
+    assert.isTrue(Result.isFailure(Decoder.tolerant(List, { needsEntries: true })([3])))
+    const Named = Schema.StructWithRest(Schema.Struct({ ok: Schema.Literal(1) }), [
+      Schema.Record(Schema.TemplateLiteral(["shard", Schema.String]), User)
+    ])
+    const named = Decoder.tolerant(Named, { needsEntries: true })
+    assert.isTrue(Result.isFailure(named({ ok: 1, shard0: 3 })))
+    assert.isTrue(Result.isSuccess(named({ ok: 1, shard0: 3, shard1: good.user })))
+    assert.isTrue(Result.isSuccess(named({ ok: 1 })))
+  })
+
+  it("does not read lists of nested records as essential, nor those that may be absent", () => {
+    const Nested = Schema.Struct({
+      user: Schema.Struct({ list: Schema.Array(User) }),
+      users: Answer.fields.users
+    })
+    assert.deepStrictEqual(Decoder.essentialCollections(Nested), [])
+    const decode = Decoder.tolerant(Nested, { needsEntries: true })
+    assert.isTrue(Result.isSuccess(decode({ user: { list: [3] }, users: { a: 3 } })))
+  })
+
   it("does not set a prototype by an entry of that name", () => {
     const users = JSON.parse('{"__proto__":{"_id":"a","badge":5},"b":{"_id":"b","badge":5}}')
     const drift: Array<Decoder.Drift> = []

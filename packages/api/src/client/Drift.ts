@@ -4,6 +4,7 @@ import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as ScreepsEvents from "../ScreepsEvents.ts"
+import { explainedDrift } from "./explainedDrift.ts"
 import { countDrift } from "./metrics.ts"
 
 /**
@@ -14,12 +15,33 @@ import { countDrift } from "./metrics.ts"
  *
  * A `Context.Reference`: replace it for one call or one program with `Effect.provideService`, for one client with
  * `Layer.provide(Layer.succeed(ScreepsClient.Strictness, "strict"))`. Each missing part is reported as the event
- * `ScreepsEvents.Drift`, in the metric `screeps_drift_total`, and as a log line at the level Debug.
+ * `ScreepsEvents.Drift`, in the metric `screeps_drift_total`, and in the log: the first one of an operation and path as a
+ * Warning, with the annotation `drift`, all others at the level Debug, and also those that a supported server explains. A
+ * tolerant read fails, too, if an essential list or map of the response itself has entries, and none can be read.
  */
 export const Strictness: Context.Reference<"tolerant" | "strict"> = Context.Reference(
   "@screeps-effect/api/ScreepsClient/Strictness",
   { defaultValue: (): "tolerant" | "strict" => "tolerant" }
 )
+
+/** What was logged as a warning, of each client; of all programs without `ScreepsEvents` together. */
+const warned = new WeakMap<ScreepsEvents.Publish, Set<string>>()
+
+/** Logs the differences of which the log has none yet. */
+const warn = (publish: ScreepsEvents.Publish, source: string, drift: ReadonlyArray<Decoder.Drift>) => {
+  const known = warned.get(publish) ?? new Set()
+  warned.set(publish, known)
+  const unknown = drift.filter(({ found, path }) => {
+    const place = `${source} ${path}`
+    if (known.has(place) || (found === "absent" && explainedDrift.has(place))) return false
+    known.add(place)
+    return true
+  })
+  if (unknown.length === 0) return Effect.void
+  return Effect.logWarning(
+    `${source}: ${Decoder.formatDrift(unknown)}. The result lacks what cannot be read; later ones are logged at the level Debug.`
+  ).pipe(Effect.annotateLogs("drift", source))
+}
 
 /** Publishes, counts and logs differences, each path once. @internal */
 export const reportTo = (
@@ -28,7 +50,7 @@ export const reportTo = (
   drift: ReadonlyArray<Decoder.Drift>
 ): Effect.Effect<void> => {
   const places = Object.entries(Arr.groupBy(drift, (one) => Decoder.formatDrift([one])))
-  return Effect.forEach(
+  const each = Effect.forEach(
     places,
     ([line, [first, ...others]]) =>
       countDrift(source, first.path).pipe(
@@ -37,6 +59,7 @@ export const reportTo = (
       ),
     { discard: true }
   )
+  return Effect.andThen(warn(publish, source, drift), each)
 }
 
 /** Publishes, counts and logs differences in data from another source than this client, such as the socket. */

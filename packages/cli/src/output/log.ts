@@ -2,6 +2,7 @@
 import * as Cause from "effect/Cause"
 import * as Logger from "effect/Logger"
 import type { LogLevel } from "effect/LogLevel"
+import * as References from "effect/References"
 import { format, oneLine, plain, type PlainText, toJson } from "./text.ts"
 
 const words: { readonly [Level in LogLevel]?: string } = {
@@ -34,4 +35,19 @@ const entry = (isJson: boolean) =>
     return word === undefined ? oneLine(text) : format`${plain(word)}: ${oneLine(text)}`
   })
 
-export const layer = (isJson: boolean) => Logger.layer([Logger.withConsoleError(entry(isJson))])
+/** Whether an entry is a warning about parts of a response that could not be read. */
+const isDrift = ({ fiber, logLevel }: Logger.Options<unknown>): boolean =>
+  logLevel === "Warn" && "drift" in fiber.getRef(References.CurrentLogAnnotations)
+
+export const layer = (isJson: boolean) => {
+  const toErrors = Logger.withConsoleError(entry(isJson))
+  let hasDrift = false
+  return Logger.layer([
+    Logger.make((options) => {
+      // A person needs to know that something is missing; `screeps doctor` lists all of it.
+      if (isDrift(options) && hasDrift) return
+      hasDrift ||= isDrift(options)
+      toErrors.log(options)
+    })
+  ])
+}

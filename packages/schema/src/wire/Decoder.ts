@@ -15,7 +15,15 @@ import * as SchemaIssue from "effect/SchemaIssue"
 import { compile } from "./compile.ts"
 import { type Compiled, invalid } from "./compileStruct.ts"
 import { begin, type Drift, end, maxDrift, withReceiver } from "./drift.ts"
-import { format, kindOf, repair, required, unknownKeys as search } from "./tolerant.ts"
+import {
+  emptied,
+  essentialCollections as collectionsOf,
+  format,
+  kindOf,
+  repair,
+  required,
+  unknownKeys as search
+} from "./tolerant.ts"
 
 export type { Drift, Kind } from "./drift.ts"
 
@@ -120,9 +128,13 @@ export type Tolerant<A> = (
  * **Details**
  *
  * Data without a difference is decoded once, with the `expected` keys required. Data with a hundred thousand differences
- * or more is a failure.
+ * or more is a failure. With `needsEntries`, so is data of which an essential list or map has entries, but none that can be
+ * read: see `essentialCollections`.
  */
-export const tolerant = <A>(schema: Schema.ConstraintCodec<A, unknown>): Tolerant<A> => {
+export const tolerant = <A>(
+  schema: Schema.ConstraintCodec<A, unknown>,
+  { needsEntries = false }: { readonly needsEntries?: boolean } = {}
+): Tolerant<A> => {
   const decode = make(schema)
   const decodeComplete = later(() => compile(required(schema.ast), "decode"))
   return (input, onDrift) => {
@@ -140,6 +152,8 @@ export const tolerant = <A>(schema: Schema.ConstraintCodec<A, unknown>): Toleran
       }
       const { faults, value } = repair(schema.ast, input, "", add)
       if (faults.length > 0) return Result.fail(faults)
+      const lost = needsEntries ? emptied(schema.ast, input, value, drift) : []
+      if (lost.length > 0) return Result.fail(lost)
       const result = withReceiver(add, () => decode(value))
       // A check of a whole record may reject what remains of it.
       return Result.isFailure(result) ? fail("a complete record") : succeed(result.success, drift)
@@ -158,6 +172,13 @@ export const tolerant = <A>(schema: Schema.ConstraintCodec<A, unknown>): Toleran
     return recurse<Result.Result<A, ReadonlyArray<Drift>>>(read, () => fail(tooDeep))
   }
 }
+
+/**
+ * Lists the keys of a record's own essential lists and maps; an empty text stands for the value itself. Lists and maps of
+ * nested records are not among them.
+ */
+export const essentialCollections = (schema: Schema.Constraint): ReadonlyArray<string> =>
+  collectionsOf(schema.ast)
 
 /**
  * Lists the paths of keys that the data has and the schema does not, each once: `user.meta`, `list[].extra`.

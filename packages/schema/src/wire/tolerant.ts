@@ -214,6 +214,56 @@ const parts = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.Objects | SchemaAST.
   return SchemaAST.isObjects(ast) || SchemaAST.isArrays(ast) ? [ast] : []
 }
 
+/** Whether a schema describes a list, or a map from any keys. */
+const isCollection = (ast: SchemaAST.AST): boolean =>
+  parts(ast).some((part) =>
+    SchemaAST.isArrays(part) ? part.rest.length > 0 : part.indexSignatures.length > 0
+  )
+
+/** Returns the entries of a list or map, apart from named keys. */
+const entriesOf = (value: unknown, named: ReadonlySet<PropertyKey>): ReadonlyArray<unknown> => {
+  if (Array.isArray(value)) return value
+  return isObject(value) ? Object.keys(value).filter((key) => !named.has(key)) : []
+}
+
+/**
+ * Returns the essential lists and maps of a record by their keys, or by an empty text if the whole value is one. @internal
+ */
+export const essentialCollections: (ast: SchemaAST.AST) => ReadonlyArray<string> = memoize(
+  (ast: SchemaAST.AST) => {
+    const fields = parts(ast)
+      .filter(SchemaAST.isObjects)
+      .flatMap(({ propertySignatures }) => propertySignatures)
+      .filter(({ type }) => isEssential(type) && isCollection(type))
+      .map(({ name }) => String(name))
+    return [...new Set(isCollection(ast) ? ["", ...fields] : fields)]
+  }
+)
+
+/** Returns the essential lists and maps of which no entry is left, with the reasons. @internal */
+export const emptied = (
+  ast: SchemaAST.AST,
+  before: unknown,
+  after: unknown,
+  drift: ReadonlyArray<Drift>
+): ReadonlyArray<Drift> =>
+  essentialCollections(ast).flatMap((key) => {
+    const whole = key === ""
+    const named = new Set(
+      whole
+        ? parts(ast).flatMap((part) =>
+            SchemaAST.isObjects(part) ? part.propertySignatures.map(({ name }) => name) : []
+          )
+        : []
+    )
+    const [had, has] = [before, after].map((value) => (whole ? value : isObject(value) && value[key]))
+    if (entriesOf(had, named).length === 0 || entriesOf(has, named).length > 0) return []
+    const reasons = drift.filter(({ path }) =>
+      ["[]", "{}"].some((entry) => path.startsWith(`${key}${entry}`))
+    )
+    return [{ path: key, expected: "an entry that can be read", found: kindOf(had) }, ...reasons]
+  })
+
 const search = (
   asts: ReadonlyArray<SchemaAST.AST>,
   value: unknown,

@@ -9,6 +9,7 @@ import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { isReadonlyObject as isObject } from "effect/Predicate"
+import * as References from "effect/References"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type Known, prepare } from "./inputs.ts"
@@ -103,7 +104,8 @@ interface Observed {
 
 /** Returns the essential parts that a response lacks. */
 const faultsOf = ({ output }: AnyOperation, body: unknown): ReadonlyArray<Part> => {
-  const decode = Decoder.tolerant(Schema.make<Schema.ConstraintCodec<unknown, unknown>>(output.ast))
+  const schema = Schema.make<Schema.ConstraintCodec<unknown, unknown>>(output.ast)
+  const decode = Decoder.tolerant(schema, { needsEntries: true })
   const faults = Result.match(decode(body), { onFailure: (list) => list, onSuccess: () => [] })
   const same = Arr.groupBy(faults, (one) => Decoder.formatDrift([one]))
   return Object.values(same).map(([first, ...others]) => ({ ...first, count: others.length + 1 }))
@@ -182,6 +184,8 @@ export const check = (
   }).pipe(
     Effect.provideService(ScreepsEvents.OnEvent, [onEvent]),
     Effect.provideService(Client.Middleware, [observe]),
-    Effect.provideService(Client.Strictness, "tolerant")
+    Effect.provideService(Client.Strictness, "tolerant"),
+    // The report lists what cannot be read.
+    Effect.provideService(References.MinimumLogLevel, "Error")
   )
 }
