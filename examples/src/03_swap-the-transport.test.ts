@@ -11,7 +11,7 @@ import { NodeHttpServer } from "@effect/platform-node"
 import * as UndiciHttpClient from "@screeps-effect/api/UndiciHttpClient"
 import { assert, describe, layer } from "@effect/vitest"
 import { Credentials, Game, ScreepsClient, Server } from "@screeps-effect/api"
-import { type RoomName, Tick } from "@screeps-effect/schema"
+import type { RoomName } from "@screeps-effect/schema"
 import { Channels, Screeps, ScreepsSocket } from "@screeps-effect/socket"
 import { Fake, Recording, SampleWorld, TestServer } from "@screeps-effect/testing"
 import { Context, Effect, Layer, Option, Redacted, Stream } from "effect"
@@ -81,7 +81,7 @@ const signedIn = Screeps.layerNoDeps().pipe(
 
 /** (b) Fixed responses and events, typed by the operations and channels. */
 const fixed = Fake.layer(
-  Fake.answer(Game.time, () => Effect.succeed({ ok: 1, time: Tick.make(1000) })),
+  Fake.answer(Game.time, () => Effect.succeed({ ok: 1, time: 1000 })),
   Fake.answer(Game.roomTerrain, () => Effect.succeed({ ok: 1, terrain: [] })),
   Fake.emit(Channels.roomMap(SampleWorld.room), { w: [[24, 25]] })
 )

@@ -6,9 +6,13 @@ import * as Server from "@screeps-effect/api/Server"
 import * as ChannelName from "@screeps-effect/schema/ChannelName"
 import * as Frame from "@screeps-effect/schema/Frame"
 import type { Channel, Place } from "@screeps-effect/socket/Channel"
+import type { Other } from "@screeps-effect/schema/Other"
+import type * as Brand from "effect/Brand"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
+import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type * as HttpClient from "effect/http/HttpClient"
@@ -19,19 +23,50 @@ import { type ClientSide, type ServerSide, InMemorySocket } from "./socket/inMem
 
 export type { Route } from "./server/router.ts"
 
+/** Data as people write it: plain texts and numbers in place of branded ones. */
+export type Plain<A> =
+  A extends Brand.Brand<string>
+    ? A extends string
+      ? string
+      : A extends number
+        ? number
+        : A
+    : A extends Redacted.Redacted | ((...given: never) => unknown)
+      ? A
+      : A extends object
+        ? { readonly [K in keyof A]: Plain<A[K]> }
+        : A
+
+/** The input of an operation as a server receives it: any name is a text, also one that this version does not list. */
+export type Received<I> = { [K in keyof I]: I[K] extends infer V ? (V extends Other ? string : V) : never }
+
+/** Replaces names that the SDK does not list by the texts that were sent. */
+const asSent = <I>(input: I, sent: unknown): Received<I> => {
+  const fields: Record<string, unknown> = { ...(input as object) }
+  for (const [field, value] of Object.entries(fields)) {
+    const text = Predicate.hasProperty(sent, field) ? sent[field] : undefined
+    if (typeof text === "string" && Predicate.hasProperty(value, "other") && value.other === text)
+      fields[field] = text
+  }
+  return fields as Received<I>
+}
+
 /**
  * Responds to one operation; the operation types the handler's input and result.
  *
  * **Details**
  *
  * Inputs are validated as on a server: an invalid request is rejected with "invalid params" and never reaches the
- * handler. Fail with `Fake.refuse(text)` to reject a request as the game does. A result that does not match the
+ * handler. A name that this version does not list (`Other`) is the text that was sent. Fail with `Fake.refuse(text)` to reject a request as the game does. A result that does not match the
  * operation's output schema ends the test with a defect.
  */
 export const answer = <I, A>(
   operation: Definition<I, A>,
-  handler: (input: I, request: Request) => Effect.Effect<NoInfer<A>, Rejected>
-): Route => router.route(operation, router.open, (input, _, { request }) => handler(input, request))
+  handler: (input: Received<I>, request: Request) => Effect.Effect<NoInfer<Plain<A>>, Rejected>
+): Route =>
+  router.route<I, unknown, void>(operation, router.open, (input, _, { request, sent }) =>
+    handler(asSent(input, sent), request)
+  )
 
 /**
  * Responds to a method and path with a Web `Response`, for what no operation describes: other statuses, headers,
@@ -76,7 +111,7 @@ export interface Emission {
  *
  * Every connection receives all of them. A payload that does not match the channel's schema ends the test.
  */
-export const emit = <A>(channel: Channel<A>, ...payloads: ReadonlyArray<NoInfer<A>>): Emission => {
+export const emit = <A>(channel: Channel<A>, ...payloads: ReadonlyArray<NoInfer<Plain<A>>>): Emission => {
   const encode = Schema.encodeUnknownEffect(channel.schema)
   const broken = ({ message }: Schema.SchemaError) =>
     new Error(`A payload of the channel ${channel.kind} does not match the channel's schema: ${message}`)

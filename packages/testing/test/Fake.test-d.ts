@@ -1,6 +1,8 @@
 import * as Game from "@screeps-effect/api/Game"
+import * as Market from "@screeps-effect/api/Market"
 import * as Register from "@screeps-effect/api/Register"
 import type { Rejected } from "@screeps-effect/api/ScreepsError"
+import * as User from "@screeps-effect/api/User"
 import type * as RoomName from "@screeps-effect/schema/RoomName"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import * as Tick from "@screeps-effect/schema/Tick"
@@ -28,8 +30,25 @@ describe("Fake.answer", () => {
     })
   })
 
+  it("types any name in its handler's parameter as a text, which an answer may have", () => {
+    Fake.answer(Market.orders, ({ resourceType }) => {
+      expectTypeOf(resourceType).toEqualTypeOf<string>()
+      const order = {
+        _id: "1",
+        type: "sell",
+        price: 9,
+        amount: 10,
+        remainingAmount: 10,
+        resourceType
+      } as const
+      return Effect.succeed({ ok: 1, list: [order] })
+    })
+  })
+
   it("types its handler's result as the operation's output", () => {
     const time = Fake.answer(Game.time, () => Effect.succeed({ ok: 1, time: Tick.make(42) }))
+    Fake.answer(Game.time, () => Effect.succeed({ ok: 1, time: 42 }))
+    Fake.answer(User.find, () => Effect.succeed({ ok: 1, user: { _id: "57874d42", username: "bob" } }))
     expectTypeOf(time).toEqualTypeOf<Fake.Route>()
     // @ts-expect-error a response requires ok
     Fake.answer(Game.time, () => Effect.succeed({ time: Tick.make(42) }))
@@ -58,6 +77,7 @@ describe("Fake.emit", () => {
     >()
     // @ts-expect-error cpu is a number or "error"
     Fake.emit(Channels.cpu(), { cpu: "much" })
+    Fake.emit(Channels.newMessage(), { message: { _id: "1", text: "hi", type: "in", unread: true } })
     // @ts-expect-error a watched value is a text
     Fake.emit(Channels.memory("a"), 1)
     // @ts-expect-error a channel is not a text

@@ -1,16 +1,32 @@
+import * as Credentials from "@screeps-effect/api/Credentials"
 import * as Game from "@screeps-effect/api/Game"
+import * as Market from "@screeps-effect/api/Market"
 import { OnLimit } from "@screeps-effect/api/RateLimits"
 import * as Memory from "@screeps-effect/api/Memory"
 import * as Register from "@screeps-effect/api/Register"
+import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
+import * as Server from "@screeps-effect/api/Server"
+import * as Other from "@screeps-effect/schema/Other"
 import * as Tick from "@screeps-effect/schema/Tick"
 import * as Fake from "@screeps-effect/testing/Fake"
 import { assert, describe, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { defect, over, request } from "./support/program.ts"
 
-const time = (tick: number) => Fake.answer(Game.time, () => Effect.succeed({ ok: 1, time: Tick.make(tick) }))
+const time = (tick: number) => Fake.answer(Game.time, () => Effect.succeed({ ok: 1, time: tick }))
+
+/** A client with a token, of a server with one route. */
+const withToken = (route: Fake.Route) =>
+  ScreepsClient.layerNoDeps().pipe(
+    Layer.provide([
+      Fake.layer(route),
+      Credentials.layerToken(Redacted.make("any")),
+      Server.layer(Server.privateServer("http://screeps.test"))
+    ])
+  )
 
 /** A route that records its inputs. */
 const recordingRoute = () => {
@@ -73,6 +89,35 @@ describe("Fake.answer", () => {
       assert.include(inputs[0], '"bob"')
       assert.notInclude(inputs[0], "pw12345")
       assert.strictEqual(inputs[1], "pw12345")
+    })
+  )
+
+  it.effect("passes names that the SDK does not list as texts, which the answer may repeat", () =>
+    Effect.gen(function* () {
+      const route = Fake.answer(Market.orders, ({ resourceType }) =>
+        Effect.succeed({
+          ok: 1,
+          list: [{ _id: "1", type: "sell", price: 9, amount: 1, remainingAmount: 1, resourceType }]
+        })
+      )
+      const call = Market.orders({ resourceType: Other.make("score_x") })
+      const { list } = yield* Effect.provide(call, withToken(route))
+      assert.deepStrictEqual(
+        list.map(({ resourceType }) => resourceType),
+        ["score_x"]
+      )
+    })
+  )
+
+  it.effect("passes a value that looks like such a name unchanged", () =>
+    Effect.gen(function* () {
+      const values: Array<unknown> = []
+      const route = Fake.answer(Memory.set, ({ value }) => {
+        values.push(value)
+        return Effect.succeed({ ok: 1 })
+      })
+      yield* Effect.provide(Memory.set({ path: "plan", value: { other: "x" } }), withToken(route))
+      assert.deepStrictEqual(values, [{ other: "x" }])
     })
   )
 
