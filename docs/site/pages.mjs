@@ -46,6 +46,7 @@ const section = (title, text) => (text ? `## ${title}\n\n${text}` : "")
 
 const knowledge = {
   recorded: "yes, recorded from a real response",
+  published: "yes, recorded and published by others",
   source: "yes, read in the server's source",
   reported: "yes, reported by others",
   absent: "no"

@@ -42,8 +42,8 @@ const table = (version) => {
 ${rows.length} operations: ${rows.length - beyond} for the ${specified} endpoints of the specification (${twice.join(" and ")} share one, which has another address
 on official servers), and ${beyond} beyond it.
 
-The server columns give the evidence: **recorded** from a real response, **source** if read in the server's
-source, **reported** by others, **absent** if that kind of server does not have the endpoint. A private server, the game's own
+The server columns give the evidence: **recorded** from a real response, **published** by others who recorded one (the
+operation names year and repository), **source** if read in the server's source, **reported** by others, **absent** if that kind of server does not have the endpoint. A private server, the game's own
 4.3.0, needs the mod in brackets; the independent [xxscreeps](https://github.com/laverdet/xxscreeps) 0.0.9 needs none. An
 endpoint without a quota counts towards the global quota.
 

@@ -23,10 +23,11 @@ import type { Description } from "./config/Server.ts"
 import { basicHeader, fieldsOfPath, fillPath } from "./client/requestParts.ts"
 
 /**
- * How the behaviour of an endpoint is known on one kind of server: `recorded` from a real response, read in the
- * server's `source`, `reported` by others, or `absent` when this kind of server does not have the endpoint.
+ * How the behaviour of an endpoint is known on one kind of server: `recorded` from a real response, `published` by others
+ * who recorded one, read in the server's `source`, `reported` by others, or `absent` when this kind of server does not
+ * have the endpoint.
  */
-export type Provenance = "recorded" | "source" | "reported" | "absent"
+export type Provenance = "recorded" | "published" | "source" | "reported" | "absent"
 
 /** How the behaviour of an endpoint is known, by server. */
 export interface Provenances {

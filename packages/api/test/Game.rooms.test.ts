@@ -99,19 +99,6 @@ describe("Game.roomDecorations", () => {
     })
   )
 
-  it.effect("returns decorations without _id and user in the seasonal world", () =>
-    Effect.gen(function* () {
-      const { decorations } = yield* assertExchange(
-        Game.roomDecorations({ room: "E1S1", shard: "shardSeason" }),
-        "game.room-decorations.season"
-      )
-      assert.deepStrictEqual(
-        decorations.map(({ _id, decoration }) => [_id, decoration.type]),
-        [[undefined, "wallLandscape"]]
-      )
-    })
-  )
-
   it.effect("fails on private servers, and without a valid room name or a shard", () =>
     Effect.gen(function* () {
       const ofRoom = Game.roomDecorations({ room: "W1N8" })

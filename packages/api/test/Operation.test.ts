@@ -241,7 +241,7 @@ describe("an operation", () => {
       {
         auth: { private: "optional", official: "optional" },
         defaults: {},
-        provenance: { private: "recorded", official: "reported", xxscreeps: "recorded" },
+        provenance: { private: "recorded", official: "published", xxscreeps: "recorded" },
         idempotent: true,
         limitKey: "GET /api/game/room-terrain",
         method: "GET",

@@ -1,11 +1,9 @@
 /** What operations say about xxscreeps, as data and in their doc comments, compared with its recordings. */
-import { readdirSync, readFileSync } from "node:fs"
 import { type Recording, recordings } from "@screeps-effect/fixtures"
 import { all, find } from "@screeps-effect/api/Endpoints"
 import type { AnyOperation, Provenance } from "@screeps-effect/api/Operation"
 import { assert, describe, it } from "@effect/vitest"
-
-const nameOf = ({ method, path }: Pick<AnyOperation, "method" | "path">) => `${method} ${path}`
+import { comments, nameOf } from "./support/comments.ts"
 
 const recorded = recordings("xxscreeps")
 
@@ -98,27 +96,11 @@ describe("the provenance of operations on xxscreeps", () => {
 
 const words: Readonly<Record<Provenance, string>> = {
   recorded: "recorded",
+  published: "published",
   source: "read in the server's source",
   reported: "reported",
   absent: "absent"
 }
-
-const folder = new URL("../src/operations/", import.meta.url)
-
-const files = readdirSync(folder).filter((file) => file.endsWith(".ts"))
-
-/** The doc comment of each operation, as one line. */
-const comments = new Map<string, string>(
-  files.flatMap((file) => {
-    const text = readFileSync(new URL(file, folder), "utf8")
-    const operations = text.matchAll(/Operation\s*\.(get|post)\(\s*"([^"]+)"/g)
-    return [...operations].map(({ 1: method = "", 2: path = "", index }) => {
-      const before = text.slice(0, text.lastIndexOf("export const", index))
-      const comment = before.slice(before.lastIndexOf("/**"))
-      return [`${method.toUpperCase()} ${path}`, comment.replaceAll(/\s*\n\s*\*\s*/g, " ")] as const
-    })
-  })
-)
 
 describe("the doc comment of an operation", () => {
   it("is found for each operation", () => {

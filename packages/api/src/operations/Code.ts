@@ -31,12 +31,14 @@ export class Code extends answer<Code>("Code")({
  *
  * **Errors** `Rejected` ("no code": there is no such branch), `Unauthorized`.
  *
- * **Source** `GET /api/user/code`, recorded from a server 4.3.0. Official quota: 60 per hour. xxscreeps: recorded.
+ * **Source** `GET /api/user/code`, recorded from a server 4.3.0. Official quota: 60 per hour. Official: published in
+ * 2017 (ricochet1k/screeps-client). xxscreeps: recorded.
  */
 export const get = Operation.get("/api/user/code", {
   input: optionalBranch,
   output: Code,
-  quota: { limit: 60, per: "hour" }
+  quota: { limit: 60, per: "hour" },
+  provenance: { official: "published" }
 })
 
 /** The result of a change to the user's code. */

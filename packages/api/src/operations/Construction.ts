@@ -64,8 +64,8 @@ export interface CreateConstruction<in out A> extends Operation.Definition<
  * borders", "invalid location", "not a controller owner", "RCL not enough", "too many"), `Unauthorized`,
  * `ShardRequired` on official servers without a shard.
  *
- * **Source** `POST /api/game/create-construction`, recorded from a server 4.3.0; official form reported. xxscreeps:
- * recorded.
+ * **Source** `POST /api/game/create-construction`, recorded from a server 4.3.0. Official: published in 2020
+ * (thmsndk/Screeps3D). xxscreeps: recorded.
  */
 export const create: CreateConstruction<DbInsert> = Operation.post("/api/game/create-construction", {
   input: {
@@ -82,7 +82,8 @@ export const create: CreateConstruction<DbInsert> = Operation.post("/api/game/cr
   validate: ({ name, structureType }) =>
     structureType === "spawn" && name === undefined
       ? { field: "name", detail: "a spawn needs a name" }
-      : undefined
+      : undefined,
+  provenance: { official: "published" }
 })
 
 /**

@@ -15,13 +15,14 @@ import { answer } from "./answer.ts"
  *
  * **Gotchas**
  *
- * With neither, official servers are reported to return no rooms; the admin mod looks 1000 ticks back. The mod
+ * Official servers sort the rooms of a shard by time, on some shards the latest first and on others the earliest. With
+ * neither field, official servers are reported to return no rooms; the admin mod looks 1000 ticks back. The mod
  * accepts intervals from 1 to 10 000 ticks, and looks back from `start` as well.
  *
  * **Errors** `EndpointNotFound`.
  *
- * **Source** `GET /api/experimental/pvp`, recorded from a server 4.3.0 with `screepsmod-admin-utils`; official form
- * reported. xxscreeps: absent.
+ * **Source** `GET /api/experimental/pvp`, recorded from a server 4.3.0 with `screepsmod-admin-utils`. Official:
+ * published in 2026 (Xerxes-2/lazycreep). xxscreeps: absent.
  */
 export const pvp = Operation.get("/api/experimental/pvp", {
   input: {
@@ -33,7 +34,7 @@ export const pvp = Operation.get("/api/experimental/pvp", {
   output: Pvp,
   auth: "optional",
   mod: "screepsmod-admin-utils",
-  provenance: { xxscreeps: "absent" }
+  provenance: { official: "published", xxscreeps: "absent" }
 })
 
 /** The nukes in flight. */
@@ -47,12 +48,12 @@ export class Nukes extends answer<Nukes>("Nukes")({
  *
  * **Errors** `EndpointNotFound`.
  *
- * **Source** `GET /api/experimental/nukes`, recorded from a server 4.3.0 with `screepsmod-admin-utils`; the official
- * form is reported to be the same. xxscreeps: absent.
+ * **Source** `GET /api/experimental/nukes`, recorded from a server 4.3.0 with `screepsmod-admin-utils`. Official:
+ * published in 2026 (Xerxes-2/lazycreep). xxscreeps: absent.
  */
 export const nukes = Operation.get("/api/experimental/nukes", {
   output: Nukes,
   auth: "optional",
   mod: "screepsmod-admin-utils",
-  provenance: { xxscreeps: "absent" }
+  provenance: { official: "published", xxscreeps: "absent" }
 })

@@ -36,7 +36,8 @@ const serialKey = "flags"
  * **Errors** `Rejected` ("invalid room", "out of borders", "flags limit exceeded"), `Unauthorized`, `ShardRequired`
  * on official servers without a shard.
  *
- * **Source** `POST /api/game/create-flag`, recorded from a server 4.3.0; official form reported. xxscreeps: recorded.
+ * **Source** `POST /api/game/create-flag`, recorded from a server 4.3.0. Official: published in 2020
+ * (thmsndk/Screeps3D). xxscreeps: recorded.
  */
 export const create = Operation.post("/api/game/create-flag", {
   input: {
@@ -53,7 +54,8 @@ export const create = Operation.post("/api/game/create-flag", {
   changes: "reversible",
   output: DbUpsert,
   idempotent: true,
-  serialKey
+  serialKey,
+  provenance: { official: "published" }
 })
 
 /**
@@ -68,7 +70,8 @@ export const create = Operation.post("/api/game/create-flag", {
  *
  * **Errors** `Rejected` ("invalid params"), `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
- * **Source** `POST /api/game/change-flag-color`, recorded from a server 4.3.0. xxscreeps: recorded.
+ * **Source** `POST /api/game/change-flag-color`, recorded from a server 4.3.0. Official: published in 2020
+ * (thmsndk/Screeps3D). xxscreeps: recorded.
  */
 export const changeColor = Operation.post("/api/game/change-flag-color", {
   input: {
@@ -83,7 +86,8 @@ export const changeColor = Operation.post("/api/game/change-flag-color", {
   changes: "reversible",
   output: DbUpdate,
   idempotent: true,
-  serialKey
+  serialKey,
+  provenance: { official: "published" }
 })
 
 /**
@@ -121,7 +125,8 @@ export const move = Operation.post("/api/game/change-flag", {
  *
  * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
- * **Source** `POST /api/game/remove-flag`, recorded from a server 4.3.0. xxscreeps: recorded.
+ * **Source** `POST /api/game/remove-flag`, recorded from a server 4.3.0. Official: published in 2020
+ * (thmsndk/Screeps3D). xxscreeps: recorded.
  */
 export const remove = Operation.post("/api/game/remove-flag", {
   input: { ...inRoom, ...named },
@@ -129,5 +134,6 @@ export const remove = Operation.post("/api/game/remove-flag", {
   changes: "reversible",
   output: DbUpdate,
   idempotent: true,
-  serialKey
+  serialKey,
+  provenance: { official: "published" }
 })

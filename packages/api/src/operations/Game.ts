@@ -21,22 +21,28 @@ export * from "./Game/responses.ts"
 /**
  * Returns a server's version, settings and features.
  *
- * **Source** `GET /api/version`, recorded from a server 4.3.0 with and without mods; official fields reported.
- * xxscreeps: recorded.
+ * **Source** `GET /api/version`, recorded from a server 4.3.0 with and without mods. Official: published in 2026
+ * (Xerxes-2/lazycreep). xxscreeps: recorded.
  */
-export const version = Operation.get("/api/version", { output: Responses.Version, auth: "optional" })
+export const version = Operation.get("/api/version", {
+  output: Responses.Version,
+  auth: "optional",
+  provenance: { official: "published" }
+})
 
 /**
  * Returns the current tick.
  *
  * **Errors** `ShardRequired` on official servers without a shard.
  *
- * **Source** `GET /api/game/time`, recorded from a server 4.3.0. xxscreeps: recorded.
+ * **Source** `GET /api/game/time`, recorded from a server 4.3.0. Official: published in 2026 (Xerxes-2/lazycreep).
+ * xxscreeps: recorded.
  */
 export const time = Operation.get("/api/game/time", {
   shard: "required",
   output: Responses.GameTime,
-  auth: "optional"
+  auth: "optional",
+  provenance: { official: "published" }
 })
 
 /**
@@ -70,12 +76,14 @@ export const tick = Operation.get("/api/game/tick", {
  *
  * **Errors** `ShardRequired` on official servers without a shard.
  *
- * **Source** `GET /api/game/world-size`, recorded from a server 4.3.0. xxscreeps: recorded.
+ * **Source** `GET /api/game/world-size`, recorded from a server 4.3.0. Official: published in 2026
+ * (Xerxes-2/lazycreep). xxscreeps: recorded.
  */
 export const worldSize = Operation.get("/api/game/world-size", {
   shard: "required",
   output: Responses.WorldSize,
-  auth: "optional"
+  auth: "optional",
+  provenance: { official: "published" }
 })
 
 /**
@@ -91,8 +99,8 @@ export const worldSize = Operation.get("/api/game/world-size", {
  *
  * **Errors** `Rejected` ("invalid room"), `ShardRequired` on official servers without a shard.
  *
- * **Source** `GET /api/game/room-terrain`, recorded from a server 4.3.0. Official quota: 360 per hour. xxscreeps:
- * recorded.
+ * **Source** `GET /api/game/room-terrain`, recorded from a server 4.3.0. Official quota: 360 per hour. Official:
+ * published in 2018 (thmsndk/Screeps3D). xxscreeps: recorded.
  */
 export const roomTerrain = Operation.get("/api/game/room-terrain", {
   input: {
@@ -103,7 +111,8 @@ export const roomTerrain = Operation.get("/api/game/room-terrain", {
   shard: "required",
   output: Responses.RoomTerrain,
   auth: "optional",
-  quota: { limit: 360, per: "hour" }
+  quota: { limit: 360, per: "hour" },
+  provenance: { official: "published" }
 })
 
 /**
@@ -162,12 +171,14 @@ export const rooms = Operation.post("/api/game/rooms", {
  *
  * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
- * **Source** `GET /api/game/room-status`, recorded from a server 4.3.0; official forms reported. xxscreeps: recorded.
+ * **Source** `GET /api/game/room-status`, recorded from a server 4.3.0. Official: published in 2017
+ * (daboross/rust-screeps-api). xxscreeps: recorded.
  */
 export const roomStatus = Operation.get("/api/game/room-status", {
   input: inRoom,
   shard: "required",
-  output: Responses.RoomStatusResponse
+  output: Responses.RoomStatusResponse,
+  provenance: { official: "published" }
 })
 
 /**
@@ -175,7 +186,8 @@ export const roomStatus = Operation.get("/api/game/room-status", {
  *
  * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
- * **Source** `GET /api/game/room-overview`, recorded from a server 4.3.0; statistics reported. xxscreeps: recorded.
+ * **Source** `GET /api/game/room-overview`, recorded from a server 4.3.0; statistics reported. Official: published in
+ * 2017 (daboross/rust-screeps-api). xxscreeps: recorded.
  */
 export const roomOverview = Operation.get("/api/game/room-overview", {
   input: {
@@ -185,7 +197,8 @@ export const roomOverview = Operation.get("/api/game/room-overview", {
   },
   defaults: { interval: 8 },
   shard: "required",
-  output: Responses.RoomOverview
+  output: Responses.RoomOverview,
+  provenance: { official: "published" }
 })
 
 /**
@@ -216,13 +229,14 @@ export const roomObjects = Operation.get("/api/game/room-objects", {
  *
  * **Errors** `EndpointNotFound` on private servers, `Unauthorized`, `ShardRequired` without a shard.
  *
- * **Source** `GET /api/game/room-decorations`, reported (official servers only). xxscreeps: recorded.
+ * **Source** `GET /api/game/room-decorations`, reported (official servers only). Official: published in 2026
+ * (Xerxes-2/lazycreep). xxscreeps: recorded.
  */
 export const roomDecorations = Operation.get("/api/game/room-decorations", {
   input: inRoom,
   shard: "required",
   output: Responses.RoomDecorations,
-  provenance: { private: "absent" }
+  provenance: { private: "absent", official: "published" }
 })
 
 /**
@@ -239,7 +253,7 @@ export const roomDecorations = Operation.get("/api/game/room-decorations", {
  * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
  * **Source** `POST /api/game/map-stats`, recorded from a server 4.3.0; statistics reported. Official quota: 60 per
- * hour. xxscreeps: recorded.
+ * hour. Official: published in 2026 (Xerxes-2/lazycreep). xxscreeps: recorded.
  */
 export const mapStats = Operation.post("/api/game/map-stats", {
   input: {
@@ -254,7 +268,8 @@ export const mapStats = Operation.post("/api/game/map-stats", {
   shard: "required",
   changes: "nothing",
   output: Responses.MapStatsResponse,
-  quota: { limit: 60, per: "hour" }
+  quota: { limit: 60, per: "hour" },
+  provenance: { official: "published" }
 })
 
 const spawnName = Schema.NonEmptyString.check(Schema.isMaxLength(50))
@@ -313,12 +328,14 @@ export const checkUniqueObjectName = Operation.post("/api/game/check-unique-obje
  *
  * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
- * **Source** `POST /api/game/gen-unique-flag-name`, recorded from a server 4.3.0. xxscreeps: recorded.
+ * **Source** `POST /api/game/gen-unique-flag-name`, recorded from a server 4.3.0. Official: published in 2020
+ * (thmsndk/Screeps3D). xxscreeps: recorded.
  */
 export const genUniqueFlagName = Operation.post("/api/game/gen-unique-flag-name", {
   shard: "required",
   changes: "nothing",
-  output: Responses.UniqueName
+  output: Responses.UniqueName,
+  provenance: { official: "published" }
 })
 
 /**
@@ -326,8 +343,8 @@ export const genUniqueFlagName = Operation.post("/api/game/gen-unique-flag-name"
  *
  * **Errors** `Rejected` ("name exists"), `Unauthorized`, `ShardRequired` on official servers without a shard.
  *
- * **Source** `POST /api/game/check-unique-flag-name`, recorded from a server 4.3.0. xxscreeps: read in the server's
- * source.
+ * **Source** `POST /api/game/check-unique-flag-name`, recorded from a server 4.3.0. Official: published in 2020
+ * (thmsndk/Screeps3D). xxscreeps: read in the server's source.
  */
 export const checkUniqueFlagName = Operation.post("/api/game/check-unique-flag-name", {
   input: {
@@ -337,7 +354,7 @@ export const checkUniqueFlagName = Operation.post("/api/game/check-unique-flag-n
   shard: "required",
   changes: "nothing",
   output: Ok,
-  provenance: { xxscreeps: "source" }
+  provenance: { official: "published", xxscreeps: "source" }
 })
 
 /**

@@ -55,7 +55,8 @@ const elsewhere = `the main world and, as ${seasonShard}, on the seasonal world;
  * **Errors** `HistoryNotFound`, `ShardRequired` without a shard, `EndpointNotFound` on private servers, on the test realm
  * and for other shards of the seasonal world, unless `historyUrl` is set (nothing is sent).
  *
- * **Source** `GET /room-history/{shard}/{room}/{tick}.json`, reported (official servers only). xxscreeps: absent.
+ * **Source** `GET /room-history/{shard}/{room}/{tick}.json`, reported (official servers only). Official: published in
+ * 2026 (Xerxes-2/lazycreep). xxscreeps: absent.
  */
 export const officialChunk = Operation.get("/room-history/{shard}/{room}/{tick}.json", {
   input: {
@@ -68,7 +69,7 @@ export const officialChunk = Operation.get("/room-history/{shard}/{room}/{tick}.
   output: RoomHistory,
   complete: ofRoom,
   auth: "never",
-  provenance: { private: "absent", xxscreeps: "absent" },
+  provenance: { private: "absent", official: "published", xxscreeps: "absent" },
   foundOn: ({ historyUrl, url }, shard) =>
     historyUrl !== undefined || new URL(url).pathname === "/" || shard === seasonShard ? undefined : elsewhere
 })

@@ -56,7 +56,8 @@ const offset: Schema.Codec<number | null, number> = fromFirst.pipe(
  *
  * Private servers return an empty list. How many ranks official servers return at most is not known.
  *
- * **Source** `GET /api/leaderboard/list`, recorded from a server 4.3.0; ranks reported. xxscreeps: recorded.
+ * **Source** `GET /api/leaderboard/list`, recorded from a server 4.3.0; ranks reported. Official: published in 2017
+ * (daboross/rust-screeps-api). xxscreeps: recorded.
  */
 export const list = Operation.get("/api/leaderboard/list", {
   input: {
@@ -75,7 +76,8 @@ export const list = Operation.get("/api/leaderboard/list", {
     season: new Operation.DefaultFromClock("the current month in UTC", month)
   },
   output: LeaderboardPage,
-  auth: "optional"
+  auth: "optional",
+  provenance: { official: "published" }
 })
 
 /** A user's rank in one month. */
@@ -101,7 +103,8 @@ export const RanksFound: Schema.Codec<RanksFound, unknown> = Schema.Union([
  *
  * **Errors** `Rejected` ("result not found").
  *
- * **Source** `GET /api/leaderboard/find`, recorded from a server 4.3.0; ranks reported. xxscreeps: recorded.
+ * **Source** `GET /api/leaderboard/find`, recorded from a server 4.3.0; ranks reported. Official: published in 2017
+ * (daboross/rust-screeps-api). xxscreeps: recorded.
  */
 export const find = Operation.get("/api/leaderboard/find", {
   input: {
@@ -113,7 +116,8 @@ export const find = Operation.get("/api/leaderboard/find", {
   },
   defaults: { mode: "world" },
   output: RanksFound,
-  auth: "optional"
+  auth: "optional",
+  provenance: { official: "published" }
 })
 
 /** Returns the ranks of a response of `find`, whether or not a month was requested. */
@@ -132,11 +136,13 @@ export class LeaderboardSeasons extends answer<LeaderboardSeasons>("LeaderboardS
  *
  * Private servers return two placeholders without a `date`.
  *
- * **Source** `GET /api/leaderboard/seasons`, recorded from a server 4.3.0; months reported. xxscreeps: recorded.
+ * **Source** `GET /api/leaderboard/seasons`, recorded from a server 4.3.0; months reported. Official: published in
+ * 2017 (daboross/rust-screeps-api). xxscreeps: recorded.
  */
 export const seasons = Operation.get("/api/leaderboard/seasons", {
   output: LeaderboardSeasons,
-  auth: "optional"
+  auth: "optional",
+  provenance: { official: "published" }
 })
 
 /** Which leaderboard to read, from which rank, and how many ranks per request. */

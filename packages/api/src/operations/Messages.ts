@@ -103,6 +103,10 @@ export class UnreadCount extends answer<UnreadCount>("UnreadCount")({
  *
  * **Errors** `Unauthorized`.
  *
- * **Source** `GET /api/user/messages/unread-count`, recorded from a server 4.3.0. xxscreeps: recorded.
+ * **Source** `GET /api/user/messages/unread-count`, recorded from a server 4.3.0. Official: published in 2017
+ * (ricochet1k/screeps-client). xxscreeps: recorded.
  */
-export const unreadCount = Operation.get("/api/user/messages/unread-count", { output: UnreadCount })
+export const unreadCount = Operation.get("/api/user/messages/unread-count", {
+  output: UnreadCount,
+  provenance: { official: "published" }
+})

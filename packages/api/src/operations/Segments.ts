@@ -80,8 +80,8 @@ export class SegmentData extends answer<SegmentData>("SegmentData")({
  * **Errors** `InvalidInput` (numbers other than 0–99; nothing is sent), `Unauthorized`,
  * `ShardRequired` on official servers without a shard.
  *
- * **Source** `GET /api/user/memory-segment`, recorded from a server 4.3.0. Official quota: 360 per hour. xxscreeps:
- * recorded.
+ * **Source** `GET /api/user/memory-segment`, recorded from a server 4.3.0. Official quota: 360 per hour. Official:
+ * published in 2017 (daboross/rust-screeps-api). xxscreeps: recorded.
  */
 export const get = Operation.get("/api/user/memory-segment", {
   input: {
@@ -90,7 +90,8 @@ export const get = Operation.get("/api/user/memory-segment", {
   },
   shard: "required",
   output: SegmentData,
-  quota: { limit: 360, per: "hour" }
+  quota: { limit: 360, per: "hour" },
+  provenance: { official: "published" }
 })
 
 /**
@@ -104,8 +105,8 @@ export const get = Operation.get("/api/user/memory-segment", {
  * **Errors** `InvalidInput` (a number other than 0–99, too long; nothing is sent), `Unauthorized`, `ShardRequired` on
  * official servers without a shard.
  *
- * **Source** `POST /api/user/memory-segment`, recorded from a server 4.3.0. Official quota: 60 per hour. xxscreeps:
- * recorded.
+ * **Source** `POST /api/user/memory-segment`, recorded from a server 4.3.0. Official quota: 60 per hour. Official:
+ * published in 2017 (daboross/rust-screeps-api). xxscreeps: recorded.
  */
 export const set = Operation.post("/api/user/memory-segment", {
   input: {
@@ -117,7 +118,8 @@ export const set = Operation.post("/api/user/memory-segment", {
   shard: "required",
   output: Ok,
   idempotent: true,
-  quota: { limit: 60, per: "hour" }
+  quota: { limit: 60, per: "hour" },
+  provenance: { official: "published" }
 })
 
 /**

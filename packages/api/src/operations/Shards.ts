@@ -20,13 +20,14 @@ export class ShardsInfo extends answer<ShardsInfo>("ShardsInfo")({
  *
  * **Errors** `EndpointNotFound`.
  *
- * **Source** `GET /api/game/shards/info`, recorded from a server 4.3.0 with `screepsmod-admin-utils`; official form
- * reported. xxscreeps: recorded.
+ * **Source** `GET /api/game/shards/info`, recorded from a server 4.3.0 with `screepsmod-admin-utils`. Official:
+ * published in 2026 (Xerxes-2/lazycreep). xxscreeps: recorded.
  */
 export const info = Operation.get("/api/game/shards/info", {
   output: ShardsInfo,
   auth: "optional",
-  mod: "screepsmod-admin-utils"
+  mod: "screepsmod-admin-utils",
+  provenance: { official: "published" }
 })
 
 /** The duration of a shard's ticks. */

@@ -49,9 +49,13 @@ export class WorldStatusResponse extends answer<WorldStatusResponse>("WorldStatu
  *
  * **Errors** `Unauthorized`.
  *
- * **Source** `GET /api/user/world-status`, recorded from a server 4.3.0. xxscreeps: recorded.
+ * **Source** `GET /api/user/world-status`, recorded from a server 4.3.0. Official: published in 2017
+ * (ricochet1k/screeps-client). xxscreeps: recorded.
  */
-export const worldStatus = Operation.get("/api/user/world-status", { output: WorldStatusResponse })
+export const worldStatus = Operation.get("/api/user/world-status", {
+  output: WorldStatusResponse,
+  provenance: { official: "published" }
+})
 
 /** The room to show a user first. */
 export class StartRoom extends answer<StartRoom>("StartRoom")({
@@ -69,11 +73,13 @@ export class StartRoom extends answer<StartRoom>("StartRoom")({
  *
  * **Errors** `Unauthorized`.
  *
- * **Source** `GET /api/user/world-start-room`, recorded from a server 4.3.0. xxscreeps: recorded.
+ * **Source** `GET /api/user/world-start-room`, recorded from a server 4.3.0. Official: published in 2020
+ * (thmsndk/Screeps3D). xxscreeps: recorded.
  */
 export const worldStartRoom = Operation.get("/api/user/world-start-room", {
   shard: "optional",
-  output: StartRoom
+  output: StartRoom,
+  provenance: { official: "published" }
 })
 
 /** The user's branches. */
@@ -152,10 +158,12 @@ export class ProhibitedRooms extends answer<ProhibitedRooms>("ProhibitedRooms")(
  *
  * **Errors** `Unauthorized`.
  *
- * **Source** `GET /api/user/respawn-prohibited-rooms`, recorded from a server 4.3.0. xxscreeps: recorded.
+ * **Source** `GET /api/user/respawn-prohibited-rooms`, recorded from a server 4.3.0. Official: published in 2017
+ * (ricochet1k/screeps-client). xxscreeps: recorded.
  */
 export const respawnProhibitedRooms = Operation.get("/api/user/respawn-prohibited-rooms", {
-  output: ProhibitedRooms
+  output: ProhibitedRooms,
+  provenance: { official: "published" }
 })
 
 /**
@@ -185,7 +193,8 @@ export const respawn = Operation.post("/api/user/respawn", {
  * instead, which is recognized), on xxscreeps `EndpointNotFound` for an unknown user; `InvalidInput` (neither or both
  * given, nothing is sent: a server would return an arbitrary user).
  *
- * **Source** `GET /api/user/find`, recorded from a server 4.3.0. xxscreeps: recorded.
+ * **Source** `GET /api/user/find`, recorded from a server 4.3.0. Official: published in 2026 (Xerxes-2/lazycreep).
+ * xxscreeps: recorded.
  */
 export const find: LookUp<FoundUser> = Operation.get("/api/user/find", {
   input: {
@@ -199,7 +208,8 @@ export const find: LookUp<FoundUser> = Operation.get("/api/user/find", {
   validate: ({ id, username }) =>
     (id === undefined) === (username === undefined)
       ? { field: "username", detail: "expected either a username or an id" }
-      : undefined
+      : undefined,
+  provenance: { official: "published" }
 })
 
 /**
@@ -283,7 +293,8 @@ export const whoAmI = (): Effect.Effect<WhoAmI, ScreepsError, ScreepsClient> =>
  *
  * For an unknown id the list is empty.
  *
- * **Source** `GET /api/user/rooms`, recorded from a server 4.3.0; the form by shards reported. xxscreeps: recorded.
+ * **Source** `GET /api/user/rooms`, recorded from a server 4.3.0; the form by shards reported. Official: published in
+ * 2026 (Xerxes-2/lazycreep). xxscreeps: recorded.
  */
 export const rooms = Operation.get("/api/user/rooms", {
   input: {
@@ -293,7 +304,8 @@ export const rooms = Operation.get("/api/user/rooms", {
     reservation: Schema.optional(Schema.Literal(1))
   },
   output: UserRooms,
-  auth: "optional"
+  auth: "optional",
+  provenance: { official: "published" }
 })
 
 /**
@@ -303,7 +315,8 @@ export const rooms = Operation.get("/api/user/rooms", {
  *
  * Private servers keep no statistics.
  *
- * **Source** `GET /api/user/stats`, recorded from a server 4.3.0; statistics reported. xxscreeps: recorded.
+ * **Source** `GET /api/user/stats`, recorded from a server 4.3.0; statistics reported. Official: published in 2017
+ * (ricochet1k/screeps-client). xxscreeps: recorded.
  */
 export const stats = Operation.get("/api/user/stats", {
   input: {
@@ -313,7 +326,8 @@ export const stats = Operation.get("/api/user/stats", {
     interval: RoomStat.StatInterval
   },
   output: UserStats,
-  auth: "optional"
+  auth: "optional",
+  provenance: { official: "published" }
 })
 
 /**
@@ -348,7 +362,8 @@ export const overview = Operation.get("/api/user/overview", {
  * **Errors** `Unauthorized`.
  *
  * **Source** `GET /api/user/money-history`, recorded from a server 4.3.0. Official quota: 60 per hour, published for
- * the path with a `/game` that does not exist. xxscreeps: recorded.
+ * the path with a `/game` that does not exist. Official: published in 2026 (ceyirelehe47/screeps-bot). xxscreeps:
+ * recorded.
  */
 export const moneyHistory = Operation.get("/api/user/money-history", {
   input: {
@@ -356,7 +371,8 @@ export const moneyHistory = Operation.get("/api/user/money-history", {
     page: Schema.optional(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)))
   },
   output: MoneyHistory,
-  quota: { limit: 60, per: "hour" }
+  quota: { limit: 60, per: "hour" },
+  provenance: { official: "published" }
 })
 
 /**

@@ -23,7 +23,7 @@ export class PvpRoom extends record<PvpRoom>("PvpRoom")({
 export class PvpShard extends record<PvpShard>("PvpShard")({
   /** Current tick of the shard; official servers only. */
   time: nullish(Tick),
-  /** Rooms in which players fought. */
+  /** Rooms in which players fought, in no certain order. */
   rooms: Schema.Array(PvpRoom)
 }) {}
 
@@ -36,7 +36,7 @@ export class PvpShard extends record<PvpShard>("PvpShard")({
  * `shards` converts all three to one form. While a private server has no shard name, the key is the text `null` or
  * `undefined`.
  *
- * **Source** admin mod recorded from a server 4.3.0, the others reported.
+ * **Source** admin mod recorded from a server 4.3.0; by shard published by others, 2017 and 2026; the list reported.
  */
 export class Pvp extends record<Pvp>("Pvp")({
   ok: Schema.Literal(1),

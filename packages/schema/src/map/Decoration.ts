@@ -97,6 +97,18 @@ export class DecorationProperty extends record<DecorationProperty>("DecorationPr
   step: nullish(Schema.Finite)
 }) {}
 
+// Images; shared with the short form, too.
+const images = {
+  /** Layers of the image. */
+  graphics: nullish(Schema.Array(DecorationGraphic)),
+  /** Properties that the owner can set, and layout values, by name. */
+  props: nullish(
+    Schema.Record(Schema.String, Schema.Union([DecorationProperty, Schema.Boolean, Schema.Finite]))
+  ),
+  /** Type of the object that is decorated, for the types `object` and `metadata`. */
+  objectType: nullish(Schema.String)
+} as const
+
 /** A decoration that is a badge. */
 export class BadgeDecoration extends record<BadgeDecoration>("BadgeDecoration")({
   /** Type of the decoration. */
@@ -120,14 +132,7 @@ export class OtherDecoration extends record<OtherDecoration>("OtherDecoration")(
   ...surface,
   /** Description of the decoration. */
   description: nullish(Schema.String),
-  /** Layers of the image. */
-  graphics: nullish(Schema.Array(DecorationGraphic)),
-  /** Properties that the owner can set, and layout values, by name. */
-  props: nullish(
-    Schema.Record(Schema.String, Schema.Union([DecorationProperty, Schema.Boolean, Schema.Finite]))
-  ),
-  /** Type of the object that is decorated, for the types `object` and `metadata`. */
-  objectType: nullish(Schema.String)
+  ...images
 }) {}
 
 /** The definition of a decoration; one with a `badge` is a badge. */
@@ -162,9 +167,8 @@ export class ThinDecoration extends record<ThinDecoration>("ThinDecoration")({
   type: DecorationType,
   /** Name of the definition. */
   name: nullish(Schema.String),
-  /** Layers of the image. */
-  graphics: nullish(Schema.Array(DecorationGraphic)),
-  ...surface
+  ...surface,
+  ...images
 }) {}
 
 /** A decoration that is placed in a room. */

@@ -266,10 +266,6 @@ export const game: Group = {
           name: "F"
         })
       }
-    }),
-    aside: {
-      "game.room-decorations.season":
-        "reported of seasonal worlds: the in-memory server has the form of the other worlds"
-    }
+    })
   }
 }

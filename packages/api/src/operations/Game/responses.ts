@@ -50,7 +50,11 @@ export class Feature extends record<Feature>("Feature")({
   /** Name of the feature, such as `seasons`; for mods the name of the package. */
   name: Schema.String,
   /** Version of the feature: text for mods, a number for others; some have none. */
-  version: nullish(Schema.Union([Schema.Finite, Schema.String]))
+  version: nullish(Schema.Union([Schema.Finite, Schema.String])),
+  /** Address below which the images of map tiles are, if the feature replaces them (official servers). */
+  mapUrl: nullish(Schema.String),
+  /** Names of resources that the feature adds, by their type (official servers). */
+  resourceTypeNames: nullish(Schema.Record(Schema.String, Schema.String))
 }) {}
 
 /** Settings of a server. */
@@ -63,7 +67,7 @@ export class ServerData extends record<ServerData>("ServerData")({
   features: nullish(Schema.Array(Feature)),
   /** Room object types that mods added, by type, not decoded (private servers). */
   customObjectTypes: nullish(Schema.Record(Schema.String, Schema.Unknown)),
-  /** What mods add to the renderer of the game's client, not decoded (private servers). */
+  /** What mods or a season add to the renderer of the game's client, not decoded. */
   renderer: nullish(Schema.Record(Schema.String, Schema.Unknown)),
   /** Shortest time between two updates of a socket channel, in milliseconds (private servers). */
   socketUpdateThrottle: nullish(Schema.Finite),
