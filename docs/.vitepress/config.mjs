@@ -91,6 +91,7 @@ const guide = [
     text: "Where it runs",
     items: [
       { text: "Transports", link: "/guide/transports" },
+      { text: "Extend", link: "/guide/extend" },
       { text: "Settings", link: "/guide/settings" },
       { text: "Browsers", link: "/guide/browsers" },
       { text: "Without Effect", link: "/guide/promises" },
