@@ -1,4 +1,8 @@
 import { assert, layer } from "@effect/vitest"
+import * as Memory from "@screeps-effect/api/Memory"
+import * as User from "@screeps-effect/api/User"
+import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
+import * as TestServer from "@screeps-effect/testing/TestServer"
 import * as UserId from "@screeps-effect/schema/UserId"
 import { Context, Effect, Layer } from "effect"
 import * as Scripts from "../src/commands/dev/scripts.ts"
@@ -78,6 +82,87 @@ thread("console lines on the in-memory server", (it) => {
         "function"
       ])
       assert.deepStrictEqual(alice.memory, { reserve: 5, ticks: 1 })
+    }).pipe(Effect.scoped)
+  )
+})
+
+const inOrder = { quirks: { reorderConsole: false } }
+
+/** Creates a world with a player whose lines run in that thread, and a server of it that keeps the order of requests. */
+const served = Effect.map(Thread, (evaluate) => {
+  const world = ScreepsWorld.make({ accounts: [{ username: "bob", password: "secret" }], evaluate })
+  const settle = Effect.gen(function* () {
+    const { _id: user } = yield* world.users.get("bob")
+    yield* world.rooms.addObject("W7N7", { type: "spawn", x: 25, y: 25, user, name: "Spawn1" })
+    yield* world.users.setMemory("bob", { list: [] })
+  })
+  return { world, settle, layer: TestServer.layerScreeps(world, inOrder) }
+})
+
+thread("console lines and writes to Memory of one tick", (it) => {
+  it.effect("are one queue: each line sees the writes before it, and not those after it", () =>
+    Effect.gen(function* () {
+      const { layer, settle, world } = yield* served
+      yield* settle
+      yield* Effect.gen(function* () {
+        yield* User.console({ expression: "var before = typeof Memory.between" })
+        yield* User.console({ expression: "Memory.list.push(before)" })
+        yield* Memory.set({ path: "between", value: { of: 1 } })
+        yield* User.console({ expression: "Memory.between.of += 1; Memory.list.push(typeof Memory.after)" })
+        yield* Memory.set({ path: "between.more", value: 3 })
+        yield* Memory.set({ path: "after", value: true })
+      }).pipe(Effect.provide(layer))
+      yield* world.tick
+      assert.deepStrictEqual(yield* world.users.memory("bob"), {
+        list: ["undefined", "undefined"],
+        between: { of: 2, more: 3 },
+        after: true,
+        ticks: 1
+      })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("end at a line that throws: what follows it is lost", () =>
+    Effect.gen(function* () {
+      const { layer, settle, world } = yield* served
+      yield* settle
+      yield* Effect.gen(function* () {
+        yield* Memory.set({ path: "early", value: 1 })
+        yield* User.console({ expression: "Memory.early += 1; nope()" })
+        yield* Memory.set({ path: "late", value: 1 })
+        yield* User.console({ expression: "Memory.late = 2" })
+      }).pipe(Effect.provide(layer))
+      yield* world.tick
+      assert.deepStrictEqual(yield* world.users.memory("bob"), { list: [], early: 2, ticks: 1 })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("share what lines left in Memory, which is read again only after a write", () =>
+    Effect.gen(function* () {
+      const { memory, runLines } = (yield* players).bob
+      const { results } = runLines("var it = Memory.it = { n: 1 }", "Memory.it.n += 1", "it.n")
+      assert.deepStrictEqual(results?.slice(1), ["2", "2"])
+      assert.deepStrictEqual(memory, { reserve: 5, it: { n: 2 }, ticks: 1 })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("are undone together when a line breaks its engine", () =>
+    Effect.gen(function* () {
+      const { bob } = yield* players
+      assert.match(
+        bob.runLines("Memory.reserve = 6", "throw 'x'.repeat(4e6)").error ?? "",
+        /returned too much/
+      )
+      assert.deepStrictEqual(bob.memory, { reserve: 5 })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("print no more than a limit together", () =>
+    Effect.gen(function* () {
+      const { bob } = yield* players
+      const line = "console.log('x'.repeat(1e6))"
+      assert.lengthOf(bob.runLines(line, line).log ?? [], 2)
+      assert.match(bob.runLines(line, line, line, line).error ?? "", /returned too much/)
     }).pipe(Effect.scoped)
   )
 })

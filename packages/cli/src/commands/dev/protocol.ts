@@ -8,12 +8,20 @@ export interface Link {
   readonly posted: Int32Array
 }
 
-/** One run of a player's lines. The thread posts `""` when the player's engine is loaded, then the outcome as JSON. */
+/** What runs next of a player: the script, at the beginning of a tick, or a console line after it. */
+export interface Step {
+  readonly tick?: { readonly time: number; readonly shard: string }
+  readonly line?: string
+  /** Memory, where it is not what the last step left. */
+  readonly memory?: unknown
+}
+
+/** One step. The thread posts `""` when the player's engine is loaded, then the outcome as JSON. */
 export interface Call {
   readonly user: string
-  /** The tick, the lines and Memory, as JSON. */
+  /** The `Step` as JSON. */
   readonly given: string
 }
 
-/** Maximum length of Memory and output of one run, as JSON. */
+/** Maximum length of Memory, and of the output of one tick, as JSON. */
 export const maxText = 3 * 1024 * 1024

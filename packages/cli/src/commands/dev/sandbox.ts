@@ -23,7 +23,7 @@ const memory = { initial: (16 * mebibyte) / page, maximum: (32 * mebibyte) / pag
 /** Players who keep their global from tick to tick; another one replaces the one that ran least recently. */
 const maxPlayers = 8
 
-/** The first script of a player's global: returns the functions that begin and end a tick. */
+/** The first script of a player's global: returns the functions that run a step and return its outcome. */
 const prelude = `"use strict";
 globalThis.global = globalThis;
 // As on the game's servers, a stack begins with the message; the frames would be those of this module.
@@ -36,13 +36,9 @@ Error.prepareStackTrace = (error) => String(error);
   let log = [];
   let results, error, used;
   globalThis.console = { log: (...values) => void log.push(values.map(text).join(" ")) };
-  const begin = (given) => {
-    const { expressions, memory, time, shard } = parse(given);
-    results = [];
-    error = undefined;
+  const begin = ({ time, shard }) => {
     used = 3 + (time % 7) / 2;
     const cpu = used;
-    globalThis.Memory = memory;
     globalThis.Game = {
       time,
       shard: { name: shard, type: "normal", ptr: false },
@@ -50,22 +46,28 @@ Error.prepareStackTrace = (error) => String(error);
       creeps: {}, rooms: {}, spawns: {}, structures: {}, flags: {}, constructionSites: {}
     };
     Memory.ticks = (Number(Memory.ticks) || 0) + 1;
-    for (const line of expressions) {
-      try { results.push(text(run(line))); } catch (thrown) { error = describe(thrown && thrown.stack || thrown); break; }
-    }
     if (time % 10 === 0) log.push("tick " + time + ": all is well");
+  };
+  const step = (given) => {
+    const { line, memory, tick } = parse(given);
+    results = [];
+    error = undefined;
+    if (memory !== undefined) globalThis.Memory = memory;
+    if (tick !== undefined) begin(tick);
+    if (line === undefined) return;
+    try { results.push(text(run(line))); } catch (thrown) { error = describe(thrown && thrown.stack || thrown); }
   };
   const end = () => {
     const printed = log;
     log = [];
     return stringify({ log: printed, results, error, cpu: used, memory: Memory });
   };
-  return { begin, end };
+  return { step, end };
 })();`
 
 interface Player {
   readonly vm: QuickJSContext
-  readonly begin: QuickJSHandle
+  readonly step: QuickJSHandle
   readonly end: QuickJSHandle
 }
 
@@ -80,7 +82,7 @@ const createPlayer = async (): Promise<Player> => {
   const loaded = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory }))
   const vm = loaded.newContext()
   const made = vm.unwrapResult(vm.evalCode(prelude))
-  return { vm, begin: vm.getProp(made, "begin"), end: vm.getProp(made, "end") }
+  return { vm, step: vm.getProp(made, "step"), end: vm.getProp(made, "end") }
 }
 
 /** Least recently used first. */
@@ -97,10 +99,10 @@ const playerOf = async (user: string): Promise<Player> => {
   return player
 }
 
-/** Runs one tick of a player; returns JSON, which the player's script may have forged. */
-const tick = ({ begin, end, vm }: Player, given: string): string => {
-  vm.newString(given).consume((text) => vm.unwrapResult(vm.callFunction(begin, vm.undefined, text)).dispose())
-  // Promises of the lines continue here; an error in one ends only that one.
+/** Runs one step of a player; returns JSON, which the player's script may have forged. */
+const run = ({ end, step, vm }: Player, given: string): string => {
+  vm.newString(given).consume((text) => vm.unwrapResult(vm.callFunction(step, vm.undefined, text)).dispose())
+  // Promises of a line continue here; an error in one ends only that one.
   vm.runtime.executePendingJobs().dispose()
   return vm.unwrapResult(vm.callFunction(end, vm.undefined)).consume((outcome) => {
     const length = vm.getProp(outcome, "length").consume((one) => vm.getNumber(one))
@@ -119,7 +121,7 @@ port.on("message", ({ given, user }: Call) => {
   void playerOf(user).then((player) => {
     send("")
     try {
-      send(tick(player, given))
+      send(run(player, given))
     } catch {
       // Whatever the script did to its engine: without an outcome the thread is replaced.
       send("")

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
-import { type Call, type Link, maxText } from "./protocol.ts"
+import { type Call, type Link, maxText, type Step } from "./protocol.ts"
 
 /** The thread's module is beside this one, in the sources and in the bundle. */
 const module = new URL(`./sandbox${/\.\w+$/.exec(import.meta.url)?.[0] ?? ".js"}`, import.meta.url)
@@ -78,10 +78,28 @@ const replace = (memory: Record<string, unknown>, next: unknown) => {
     Object.defineProperty(memory, key, { value, writable: true, enumerable: true, configurable: true })
 }
 
+/** What a tick printed; `left` characters may follow. */
+interface Printed {
+  readonly log: Array<string>
+  readonly results: Array<string>
+  cpu: number
+  left: number
+}
+
+/** Adds what a step printed; returns whether it is within the limit. */
+const isPrinted = (printed: Printed, { cpu, log, results }: typeof Outcome.Type): boolean => {
+  for (const text of [...log, ...results]) printed.left -= text.length
+  printed.log.push(...log)
+  printed.results.push(...results)
+  printed.cpu = cpu
+  return printed.left >= 0
+}
+
 /**
- * Creates a runner that keeps one global per player, as the game does. A run that takes too long, or breaks its engine,
- * ends the thread; all players then get new globals, and Memory keeps its last state. `maxRunning` limits the time of one
- * player's lines in one tick, in milliseconds.
+ * Creates a runner that keeps one global per player, as the game does. Each console line is a step of its own, so that it
+ * runs between the writes to Memory that were sent before and after it. A tick that takes too long, or breaks its engine,
+ * ends the thread; all players then get new globals, and Memory keeps the state before the tick. `maxRunning` limits the
+ * time of one player's lines in one tick, in milliseconds.
  */
 export const make = (
   maxRunning = 1000
@@ -91,27 +109,54 @@ export const make = (
       Effect.sync(() => ({ thread: start() })),
       ({ thread }) => Effect.promise(() => thread.worker.terminate())
     )
-    const abort = (error: string): ScreepsWorld.Outcome => {
-      void running.thread.worker.terminate()
-      running.thread = start()
-      return { error }
-    }
-    return ({ expressions, memory, shard, time, user }) => {
-      // All lines run in one call, after the writes to Memory of their tick.
-      const lines = [...expressions]
-      const given = JSON.stringify({ expressions: lines, memory, shard, time })
-      if (given.length > maxText) return { error: `Memory is larger than ${maxText} characters` }
+    /** Runs a step; returns what came back, or why nothing did, and the time that is left. */
+    const send = (call: Call, millis: number) => {
       const { thread } = running
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-      thread.port.postMessage({ user, given } satisfies Call)
-      if (Option.isNone(receive(thread, maxLoading))) return abort("the script engine did not start")
-      const message = receive(thread, maxRunning)
-      if (Option.isNone(message)) return abort(`the script timed out after ${maxRunning} ms`)
-      const outcome = decode(message.value)
-      if (Option.isNone(outcome))
-        return abort("the script was aborted: it used too much memory, or returned too much")
-      const { memory: next, ...rest } = outcome.value
-      replace(memory, next)
-      return rest
+      thread.port.postMessage(call)
+      if (Option.isNone(receive(thread, maxLoading))) return { failure: "the script engine did not start" }
+      const begun = performance.now()
+      const message = receive(thread, millis)
+      if (Option.isNone(message)) return { failure: `the script timed out after ${maxRunning} ms` }
+      return { outcome: decode(message.value), left: millis - (performance.now() - begun) }
+    }
+    return ({ expressions, memory, shard, time, user }) => {
+      const before = JSON.stringify(memory)
+      const printed: Printed = { log: [], results: [], cpu: 0, left: maxText }
+      let millis = maxRunning
+      /** Memory as the last step left it. */
+      let known = ""
+      const abort = (error: string): ScreepsWorld.Outcome => {
+        void running.thread.worker.terminate()
+        running.thread = start()
+        replace(memory, JSON.parse(before))
+        return { error }
+      }
+      /** Performs a step; returns the outcome of the tick if the step ends it. */
+      const perform = (step: Step): ScreepsWorld.Outcome | undefined => {
+        const text = JSON.stringify(memory)
+        if (text.length > maxText) return { error: `Memory is larger than ${maxText} characters` }
+        const given = JSON.stringify(text === known ? step : { ...step, memory })
+        const { failure, left, outcome } = send({ user, given }, millis)
+        if (failure !== undefined) return abort(failure)
+        if (Option.isNone(outcome) || !isPrinted(printed, outcome.value))
+          return abort("the script was aborted: it used too much memory, or returned too much")
+        millis = left
+        replace(memory, outcome.value.memory)
+        known = JSON.stringify(memory)
+        const { cpu, log, results } = printed
+        return outcome.value.error === undefined
+          ? undefined
+          : { log, results, cpu, error: outcome.value.error }
+      }
+      const ended = perform({ tick: { time, shard } })
+      if (ended !== undefined) return ended
+      // Reading the next line performs the writes to Memory before it.
+      for (const line of expressions) {
+        const ended = perform({ line })
+        if (ended !== undefined) return ended
+      }
+      const { cpu, log, results } = printed
+      return { log, results, cpu }
     }
   })
