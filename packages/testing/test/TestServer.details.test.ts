@@ -1,6 +1,7 @@
 /** Details that clients in other languages depend on, with the values that a private server 4.3.0 returned. */
 import { get } from "node:http"
 import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
+import * as TestServer from "@screeps-effect/testing/TestServer"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { httpRequest, withPort } from "./support/port.ts"
@@ -103,15 +104,38 @@ describe("the response to a line or a write", () => {
   )
 })
 
-describe("Steam in a browser, and decorations of a private server", () => {
-  it.effect("fail as on a server that does not reach Steam, and as an unknown path", () =>
+describe("pages of the auth mod, and decorations of a private server", () => {
+  it.effect.each([
+    ["steam", "InternalOpenIDError: Failed to discover OP endpoint URL"],
+    ["steam/return", "InternalOpenIDError: Failed to discover OP endpoint URL"],
+    ["github", "TypeError: OAuth2Strategy requires a clientID option"],
+    ["gitlab", "TypeError: OAuth2Strategy requires a clientID option"],
+    ["github/return", "Error: Unknown authentication strategy &quot;github&quot;"],
+    ["gitlab/return", "Error: Unknown authentication strategy &quot;gitlab&quot;"]
+  ] as const)("fail as on a server that reaches no Steam and has no settings (%s)", ([name, error]) =>
+    Effect.gen(function* () {
+      const { body, status } = yield* makeServer().get(`/api/auth/${name}`)
+      assert.strictEqual(status, 500)
+      assert.include(body, error)
+    })
+  )
+
+  it.effect("are redirected to with a slash", () =>
+    Effect.gen(function* () {
+      const serve = TestServer.handler(ScreepsWorld.make())
+      for (const path of ["/authmod", "/authmod/password"]) {
+        const { headers, status } = yield* serve(new Request(`http://screeps.test${path}`))
+        assert.deepStrictEqual([status, headers.get("location")], [301, `${path}/`])
+      }
+      const { body, status } = yield* makeServer().get("/authmod/password/")
+      assert.strictEqual(status, 200)
+      assert.include(body, "/api/user/password")
+    })
+  )
+
+  it.effect("have no inventory of decorations, as of an unknown path", () =>
     Effect.gen(function* () {
       const { get, headers } = yield* signedIn
-      for (const path of ["/api/auth/steam", "/api/auth/steam/return"]) {
-        const { body, status } = yield* get(path)
-        assert.strictEqual(status, 500)
-        assert.include(body, "InternalOpenIDError: Failed to discover OP endpoint URL")
-      }
       const inventory = yield* get("/api/user/decorations/inventory", {}, headers)
       assert.strictEqual(inventory.status, 404)
       assert.include(inventory.body, "Cannot GET /api/user/decorations/inventory")

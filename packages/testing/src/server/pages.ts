@@ -10,11 +10,18 @@ const entities: Record<string, string> = {
 }
 const escape = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 
+const written = (title: string, text: string) =>
+  `<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>${title}</title>\n</head>\n<body>\n<pre>${escape(text)}</pre>\n</body>\n</html>\n`
+
 const page = (status: number, text: string) =>
-  new Response(
-    `<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Error</title>\n</head>\n<body>\n<pre>${escape(text)}</pre>\n</body>\n</html>\n`,
-    { status, headers: { "content-type": "text/html; charset=utf-8" } }
-  )
+  new Response(written("Error", text), { status, headers: { "content-type": "text/html; charset=utf-8" } })
+
+/** The files of a folder are below its name with a slash. @internal */
+export const moved = (location: string): Response =>
+  new Response(written("Redirecting", `Redirecting to ${location}`), {
+    status: 301,
+    headers: { location, "content-type": "text/html; charset=UTF-8" }
+  })
 
 /** The path does not exist. @internal */
 export const notFound = (method: string, path: string): Response => page(404, `Cannot ${method} ${path}`)

@@ -12,7 +12,7 @@ import { badgeOf, nameOf, type User, isEmail, isNpcName } from "../../world/stat
 import type { ApiToken as Stored } from "../../world/state/tokens.ts"
 import { type Basic, signInOf, holderOf } from "../basic.ts"
 import type { RouteContext } from "../dialect.ts"
-import { badRequest, signInRefused, crashed } from "../pages.ts"
+import { badRequest, signInRefused, crashed, moved, notFound, text } from "../pages.ts"
 import { anything, awaitStorage, hash, maybeText, ok, refuse, texts, values } from "./words.ts"
 import { open, route, type Route } from "../router.ts"
 
@@ -86,7 +86,7 @@ export const auth = ({ dialect, signedIn, shard }: RouteContext): ReadonlyArray<
     github: false,
     gitlab: false
   })),
-  ...(dialect.mods.has("screepsmod-auth") ? atSteam : []),
+  ...(dialect.mods.has("screepsmod-auth") ? inBrowsers : []),
   route(Auth.me, signedIn, (_, user) => {
     const account = describe(user)
     if (dialect.kind === "private") return account
@@ -96,12 +96,34 @@ export const auth = ({ dialect, signedIn, shard }: RouteContext): ReadonlyArray<
   })
 ]
 
-/** Signing in at Steam, in a browser: without Steam within reach the mod fails. */
-const atSteam: ReadonlyArray<Route> = ["/api/auth/steam", "/api/auth/steam/return"].map((path) => ({
-  method: "GET",
-  path,
-  answer: () => Effect.succeed(crashed("InternalOpenIDError: Failed to discover OP endpoint URL"))
-}))
+const noSteam = "InternalOpenIDError: Failed to discover OP endpoint URL"
+const noClient = "TypeError: OAuth2Strategy requires a clientID option"
+
+/** In place of the mod's form, which does not belong to us. */
+const noForm =
+  "<!DOCTYPE html>\n<title>Set Password</title>\n<p>Send POST /api/user/password: this server has no form.</p>\n"
+
+/** Routes serve a path with a slash at its end, too. */
+const isFolder = (pathname: string) => pathname.endsWith("/")
+
+/** Pages of the auth mod: it fails without Steam within reach and without settings of GitHub and GitLab. */
+const inBrowsers: ReadonlyArray<Route> = [
+  ["/api/auth/steam", () => crashed(noSteam)] as const,
+  ["/api/auth/steam/return", () => crashed(noSteam)] as const,
+  ...["github", "gitlab"].flatMap((name) => [
+    [`/api/auth/${name}`, () => crashed(noClient)] as const,
+    [`/api/auth/${name}/return`, () => crashed(`Error: Unknown authentication strategy "${name}"`)] as const
+  ]),
+  [
+    "/authmod",
+    ({ pathname }: URL) => (isFolder(pathname) ? notFound("GET", pathname) : moved("/authmod/"))
+  ] as const,
+  [
+    "/authmod/password",
+    ({ pathname }: URL) =>
+      isFolder(pathname) ? text(noForm, "text/html; charset=UTF-8") : moved("/authmod/password/")
+  ] as const
+].map(([path, answer]) => ({ method: "GET", path, answer: (_, url) => Effect.sync(() => answer(url)) }))
 
 /** What the auth mod reads: fields of any values, none of which it checks. */
 const Registration = Schema.Record(Schema.String, Schema.Unknown)
