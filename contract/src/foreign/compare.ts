@@ -17,9 +17,7 @@ const Known = Schema.Struct({
 type Known = typeof Known.Type
 
 /** The known differences between the in-memory server and the game's own. */
-export const known = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(Known)))(
-  read("differences.json")
-)
+const known = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(Known)))(read("differences.json"))
 
 const Recordings = Schema.fromJsonString(
   Schema.Struct({
