@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { type Recording, recordings } from "@screeps-effect/fixtures"
 import * as api from "@screeps-effect/api"
 import { all } from "@screeps-effect/api/Endpoints"
@@ -6,6 +7,7 @@ import * as Decoder from "@screeps-effect/schema/Decoder"
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
+import { leftOut } from "@screeps-effect/fixtures/leftOut"
 import { described, named, notYet } from "@screeps-effect/fixtures/specification"
 
 const specified: ReadonlyArray<string> = [...described, ...named]
@@ -99,6 +101,40 @@ describe("Endpoints.all", () => {
   it("uses the endpoint as limitKey exactly when it has its own quota", () => {
     for (const operation of all) {
       assert.strictEqual(operation.limitKey, operation.quota === undefined ? "global" : nameOf(operation))
+    }
+  })
+})
+
+describe("a known endpoint without an operation", () => {
+  const without = leftOut.flatMap(({ endpoints }) => Object.keys(endpoints))
+
+  it("has none, is listed once, and completes the list of known endpoints to 173", () => {
+    assert.deepStrictEqual(
+      without.filter((name) => operations.includes(name)),
+      []
+    )
+    assert.lengthOf(new Set([...without, ...operations]), 173)
+    assert.lengthOf([...without, ...operations], 173)
+  })
+
+  it("is not in the specification", () => {
+    assert.deepStrictEqual(
+      without.filter((name) => specified.includes(name)),
+      []
+    )
+  })
+
+  it("is on the page of endpoints with what it does and the reason", () => {
+    const page = readFileSync(new URL("../../../docs/endpoints.md", import.meta.url), "utf8")
+    for (const { endpoints, why } of leftOut) {
+      for (const [name, what] of Object.entries(endpoints)) {
+        const line = page.split("\n").find((one) => one.startsWith(`| \`${name}\` `))
+        assert.deepStrictEqual(
+          line?.split("|").map((cell) => cell.trim()),
+          ["", `\`${name}\``, what, why, ""],
+          name
+        )
+      }
     }
   })
 })
