@@ -55,7 +55,10 @@ const byOperation = {
     endpoints: '{ "GET /api/user/name": true }',
     description: '"a dashboard"'
   },
-  "AuthTokens.noratelimit": { token: 'Redacted.make("3bdd1da7")' },
+  "AuthTokens.noratelimit": {
+    token: 'Redacted.make("3bdd1da7")',
+    recaptcha: 'Redacted.make("what the solved captcha returned")'
+  },
   "Auth.signIn": { email: '"bob"' },
   "Code.cloneBranch": { branch: '"default"', existing: '"overwrite"' },
   "Code.setActiveBranch": { activeName: '"activeWorld"' },

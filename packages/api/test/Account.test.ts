@@ -1,5 +1,6 @@
 import { inspect } from "node:util"
 import * as Account from "@screeps-effect/api/Account"
+import * as Register from "@screeps-effect/api/Register"
 import * as Seasons from "@screeps-effect/api/Seasons"
 import * as DbUpdate from "@screeps-effect/schema/DbUpdate"
 import { assert, describe, it } from "@effect/vitest"
@@ -200,6 +201,34 @@ describe("an operation that spends resources of the account", () => {
       assert.deepStrictEqual([operation.changes, operation.idempotent], ["irreversible", false])
     }
   })
+})
+
+describe("an operation that a mod adds to private servers and official servers have", () => {
+  it.effect("is sent to an official server when it is called", () =>
+    Effect.gen(function* () {
+      const ok = always({ ok: 1 })
+      yield* run(Account.changePassword({ oldPassword, password, acknowledge }), ok, official)
+      yield* run(Account.unlinkSteam(), ok, official)
+      yield* run(Account.unlinkGithub(), ok, official)
+      yield* run(
+        Register.submit({
+          username: "alice",
+          password,
+          email: "alice@example.com",
+          recaptcha: Redacted.make("solved-by-a-person")
+        }),
+        ok,
+        official
+      )
+      assert.deepStrictEqual(linesWithBody(ok), [
+        'POST /api/user/password {"oldPassword":"pw12345","password":"pw67890"}',
+        "POST /api/user/unlink-steam {}",
+        "POST /api/user/unlink-github {}",
+        'POST /api/register/submit {"username":"alice","password":"pw67890","email":"alice@example.com",' +
+          '"recaptcha":"solved-by-a-person"}'
+      ])
+    })
+  )
 })
 
 describe("Account.notifyPrefs", () => {

@@ -42,7 +42,35 @@ describe("Auth.mod", () => {
   )
 })
 
+describe("Auth.signIn", () => {
+  it.effect("is sent to an official server with a solved captcha", () =>
+    checkRequest(
+      Auth.signIn({
+        email: "alice@example.com",
+        password: Redacted.make("pw12345"),
+        recaptcha: Redacted.make("solved-by-a-person")
+      }),
+      "auth.sign-in.captcha",
+      'POST /api/auth/signin {"email":"alice@example.com","password":"pw12345","recaptcha":"solved-by-a-person"}',
+      { ...official, ...guest }
+    )
+  )
+})
+
 describe("Auth.steamTicket", () => {
+  it.effect("returns the name of an account that has one", () =>
+    Effect.gen(function* () {
+      const named = yield* run(
+        Auth.steamTicket({ ticket }),
+        alwaysReported("auth.steam-ticket.named"),
+        official
+      )
+      assert.deepStrictEqual([named.username, named.email], ["Alice", "alice@example.com"])
+      const fresh = yield* run(Auth.steamTicket({ ticket }), alwaysReported("auth.steam-ticket.ok"), official)
+      assert.isUndefined(fresh.username)
+    })
+  )
+
   it.effect("sends useNativeAuth false by default", () =>
     checkRequest(
       Auth.steamTicket({ ticket }),
@@ -198,4 +226,24 @@ describe("Auth.me", () => {
   it("has no cpuShard and resources in the recording of a private server", () => {
     assert.doesNotHaveAnyKeys(recording("user/auth-me.ok").response.body, ["cpuShard", "resources"])
   })
+})
+
+describe("Auth.me on official servers", () => {
+  it.effect("returns when the CPU was distributed, how scripts run, and what is linked and owned", () =>
+    Effect.gen(function* () {
+      const me = yield* run(Auth.me(), alwaysReported("auth.me.official"), official)
+      assert.deepStrictEqual(
+        [me.cpuShardUpdatedTime, me.runtime, me.github, me.steam?.ownership],
+        [1_795_000_000_000, { legacyVm: false }, {}, [464_350]]
+      )
+    })
+  )
+
+  it.effect("returns the repository from which scripts are taken", () =>
+    Effect.gen(function* () {
+      const account = { ok: 1, _id: "57874d42d0ae911e3bd15bbc", cpu: 20, money: 0 }
+      const server = always({ ...account, github: { repo: { name: "bot", folder: "dist" } } })
+      assert.strictEqual((yield* run(Auth.me(), server, official)).github?.repo?.name, "bot")
+    })
+  )
 })

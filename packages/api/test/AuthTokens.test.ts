@@ -4,7 +4,7 @@ import * as ObjectId from "@screeps-effect/schema/ObjectId"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { run } from "./support/fake.ts"
+import { asGuest, run } from "./support/fake.ts"
 import {
   alwaysReported,
   checkInvalidInput,
@@ -15,6 +15,7 @@ import {
   untyped
 } from "./support/calls.ts"
 
+const recaptcha = Redacted.make("solved-by-a-person")
 const tokenId = ObjectId.make("5bbcab9f9099fc012e632447")
 
 describe("the account's API tokens", () => {
@@ -54,7 +55,7 @@ describe("the account's API tokens", () => {
       const absent = (path: string) =>
         `EndpointNotFound: /api/user/${path} was not found on this server; available on official servers`
       const create = AuthTokens.create({ type: "full" })
-      const noratelimit = AuthTokens.noratelimit({ token: Redacted.make("11111111") })
+      const noratelimit = AuthTokens.noratelimit({ token: Redacted.make("11111111"), recaptcha })
       yield* checkFailure(AuthTokens.list(), "user/absent.GET.auth-token", absent("auth-token"))
       yield* checkFailure(create, "user/absent.POST.auth-token", absent("auth-token"))
       yield* checkFailure(noratelimit, "user/absent.POST.noratelimit", absent("noratelimit"))
@@ -117,19 +118,41 @@ describe("AuthTokens.create", () => {
 })
 
 describe("AuthTokens.noratelimit", () => {
-  it.effect("sends the first 8 characters of the token", () =>
+  it.effect("sends the first 8 characters of the token and the solved captcha", () =>
     checkRequest(
-      AuthTokens.noratelimit({ token: Redacted.make("11111111") }),
+      AuthTokens.noratelimit({ token: Redacted.make("11111111"), recaptcha }),
       "auth-tokens.noratelimit",
-      'POST /api/user/noratelimit {"token":"11111111"}',
+      'POST /api/user/noratelimit {"token":"11111111","recaptcha":"solved-by-a-person"}',
       official
     )
+  )
+
+  it.effect("is sent by a guest, too: the page of official servers needs no sign-in", () =>
+    checkRequest(
+      AuthTokens.noratelimit({ token: Redacted.make("11111111"), recaptcha }),
+      "auth-tokens.noratelimit",
+      'POST /api/user/noratelimit {"token":"11111111","recaptcha":"solved-by-a-person"}',
+      { ...official, credentials: asGuest }
+    )
+  )
+
+  it.effect("rejects a missing or unredacted captcha without a request", () =>
+    Effect.gen(function* () {
+      const token = Redacted.make("11111111")
+      yield* checkInvalidInput(untyped(AuthTokens.noratelimit, { token }), "recaptcha", official)
+      const open = untyped(AuthTokens.noratelimit, { token, recaptcha: "solved-by-a-person" })
+      yield* checkInvalidInput(open, "recaptcha", official)
+    })
   )
 
   it.effect("rejects a whole, short or empty token without a request", () =>
     Effect.gen(function* () {
       for (const token of ["11111111-2222-3333-4444-555555555555", "1111111", ""])
-        yield* checkInvalidInput(AuthTokens.noratelimit({ token: Redacted.make(token) }), "token", official)
+        yield* checkInvalidInput(
+          AuthTokens.noratelimit({ token: Redacted.make(token), recaptcha }),
+          "token",
+          official
+        )
       yield* checkInvalidInput(untyped(AuthTokens.noratelimit, { token: "11111111" }), "token", official)
     })
   )

@@ -12,7 +12,7 @@ import {
   official,
   sentRequests
 } from "./support/exchange.ts"
-import { run, fake, lines } from "./support/fake.ts"
+import { asGuest, run, fake, lines } from "./support/fake.ts"
 
 /** Twenty-one players in pages of twenty. */
 const paged = () =>
@@ -37,6 +37,18 @@ describe("Scoreboard.list", () => {
     })
   )
 
+  it.effect("returns the players whose names contain a text, for guests, too", () =>
+    Effect.gen(function* () {
+      const call = Scoreboard.list({ search: "er12" })
+      const { users } = yield* assertExchange(call, "scoreboard.list.search", { credentials: asGuest })
+      assert.deepStrictEqual(
+        users.map(({ rank, username }) => [username, rank]),
+        [["player12", 12]]
+      )
+      yield* assertInvalidInput(Scoreboard.list({ search: "" }), "search")
+    })
+  )
+
   it.effect("fails with EndpointNotFound on other servers", () =>
     assertFails(Scoreboard.list(), "game/scoreboard-list.unmodded-404", "EndpointNotFound")
   )
@@ -53,6 +65,17 @@ describe("Scoreboard.list", () => {
 })
 
 describe("Scoreboard.entries", () => {
+  it.effect("searches on every page", () =>
+    Effect.gen(function* () {
+      const server = paged()
+      yield* run(Stream.runDrain(Scoreboard.entries({ search: "er" })), server, { server: official })
+      assert.deepStrictEqual(lines(server), [
+        "GET /api/scoreboard/list?limit=20&offset=0&search=er",
+        "GET /api/scoreboard/list?limit=20&offset=20&search=er"
+      ])
+    })
+  )
+
   it.effect("emits every player, page by page, and ends", () =>
     Effect.gen(function* () {
       const server = paged()

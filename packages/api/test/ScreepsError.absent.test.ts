@@ -155,7 +155,7 @@ describe("an operation that the server lacks", () => {
         Auth.authmod(),
         Mods.list(),
         Mods.stats(),
-        Account.unlinkSteam(),
+        Account.unlinkGitlab(),
         Warpath.battles()
       ]) {
         const reason = yield* reasonOf<unknown>(call, server, official)

@@ -18,6 +18,7 @@ import * as Memory from "@screeps-effect/api/Memory"
 import * as Messages from "@screeps-effect/api/Messages"
 import * as PowerCreeps from "@screeps-effect/api/PowerCreeps"
 import * as Register from "@screeps-effect/api/Register"
+import * as Scoreboard from "@screeps-effect/api/Scoreboard"
 import { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import * as Segments from "@screeps-effect/api/Segments"
 import * as User from "@screeps-effect/api/User"
@@ -50,8 +51,8 @@ interface SecretInput {
 const secretInputs: ReadonlyArray<SecretInput> = [
   {
     operation: Auth.signIn,
-    input: { email: `${mark}@example.org`, password: secret },
-    hidden: ["email", "password"]
+    input: { email: `${mark}@example.org`, password: secret, recaptcha: secret },
+    hidden: ["email", "password", "recaptcha"]
   },
   {
     operation: Auth.steamTicket,
@@ -62,15 +63,21 @@ const secretInputs: ReadonlyArray<SecretInput> = [
   { operation: Auth.queryToken, input: { token: secret }, hidden: ["token"] },
   {
     operation: Register.submit,
-    input: { username: "alice", password: secret, email: `${mark}@example.org`, modules: { main: mark } },
-    hidden: ["password", "email", "modules"],
+    input: {
+      username: "alice",
+      password: secret,
+      email: `${mark}@example.org`,
+      modules: { main: mark },
+      recaptcha: secret
+    },
+    hidden: ["password", "email", "modules", "recaptcha"],
     shown: ["username"]
   },
   { operation: Register.checkEmail, input: { email: `${mark}@example.org` }, hidden: ["email"] },
   {
     operation: Register.setUsername,
-    input: { username: "alice", email: `${mark}@example.org` },
-    hidden: ["email"],
+    input: { username: "alice", email: `${mark}@example.org`, recaptcha: secret },
+    hidden: ["email", "recaptcha"],
     shown: ["username"]
   },
   {
@@ -133,8 +140,8 @@ const secretInputs: ReadonlyArray<SecretInput> = [
   { operation: Account.githubRepo, input: { repo: mark, folder: mark }, hidden: ["repo", "folder"] },
   {
     operation: Code.set,
-    input: { branch: "main", modules: { main: `// ${mark}` } },
-    hidden: ["modules"],
+    input: { branch: "main", modules: { main: `// ${mark}` }, _hash: mark },
+    hidden: ["modules", "_hash"],
     shown: ["branch"]
   },
   {
@@ -181,7 +188,17 @@ const secretInputs: ReadonlyArray<SecretInput> = [
     shown: ["type"]
   },
   { operation: AuthTokens.remove, input: { tokenId: `${mark}00` }, hidden: ["tokenId"] },
-  { operation: AuthTokens.noratelimit, input: { token: short }, hidden: ["token"] }
+  {
+    operation: AuthTokens.noratelimit,
+    input: { token: short, recaptcha: secret },
+    hidden: ["token", "recaptcha"]
+  },
+  {
+    operation: Scoreboard.list,
+    input: { limit: 5, offset: 5, search: mark },
+    hidden: ["search"],
+    shown: ["limit", "offset"]
+  }
 ]
 
 const nameOf = ({ method, path }: SecretInput["operation"]) => `${method} ${path}`

@@ -17,6 +17,9 @@ describe("TokenInfo", () => {
     assert.isFalse(TokenInfo.allows(restricted, "POST", "/api/user/name"))
     assert.isFalse(TokenInfo.allows(decode({ full: false }), "GET", "/api/user/name"))
     assert.isTrue(TokenInfo.allows(full, "POST", "/api/user/console"))
+    const trader = decode({ full: false, endpoints: ["GET /api/market/my-orders"] })
+    assert.isTrue(TokenInfo.allows(trader, "GET", "/api/game/market/my-orders"))
+    assert.isFalse(TokenInfo.allows(trader, "GET", "/api/game/market/orders"))
   })
 
   it("lists the allowed sockets, in both formats", () => {

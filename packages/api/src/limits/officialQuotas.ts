@@ -20,5 +20,6 @@ export const officialQuotas: Readonly<Record<string, Quota>> = {
   "GET /api/user/memory-segment": { limit: 360, per: "hour" },
   "POST /api/user/memory-segment": { limit: 60, per: "hour" },
   "POST /api/user/console": { limit: 360, per: "hour" },
+  // Unproven: published for a path that does not exist, with a `/game`.
   "GET /api/user/money-history": { limit: 60, per: "hour" }
 }

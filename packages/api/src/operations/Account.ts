@@ -105,21 +105,21 @@ export const email = Operation.post("/api/user/email", {
 })
 
 /**
- * Changes the user's password on a private server.
+ * Changes the user's password.
  *
  * **Details**
  *
- * `Auth.signIn` checks without risk whether the old password is right. Afterwards, credentials with the old password
- * can no longer sign in.
+ * On private servers `Auth.signIn` checks without risk whether the old password is right. Afterwards, credentials with
+ * the old password can no longer sign in.
  *
  * **Gotchas**
  *
- * A wrong old password ends the server process, for all players.
+ * A wrong old password ends the process of a private server, for all players.
  *
  * **Errors** `Unauthorized` (also for a wrong old password), `EndpointNotFound` (no auth mod).
  *
- * **Source** `POST /api/user/password`, recorded from `screepsmod-auth` 2.7.2; not known of official servers.
- * xxscreeps: read in the server's source.
+ * **Source** `POST /api/user/password`, recorded from `screepsmod-auth` 2.7.2; official servers reported: the official
+ * client of 2026 calls it. xxscreeps: read in the server's source.
  */
 export const changePassword = Operation.post("/api/user/password", {
   input: {
@@ -134,7 +134,7 @@ export const changePassword = Operation.post("/api/user/password", {
   neverRetry: true,
   output: Ok,
   mod: "screepsmod-auth",
-  provenance: { official: "absent", xxscreeps: "source" }
+  provenance: { xxscreeps: "source" }
 })
 
 /**
@@ -204,33 +204,33 @@ export const activatePtr = Operation.post("/api/user/activate-ptr", {
 })
 
 /**
- * Removes the link between the account and a Steam account, on a private server.
+ * Removes the link between the account and a Steam account.
  *
  * **Errors** `Unauthorized`, `EndpointNotFound` (no auth mod).
  *
- * **Source** `POST /api/user/unlink-steam`, recorded from `screepsmod-auth` 2.7.2; not known of official servers.
- * xxscreeps: absent.
+ * **Source** `POST /api/user/unlink-steam`, recorded from `screepsmod-auth` 2.7.2; official servers reported: the
+ * official client of 2026 calls it. xxscreeps: absent.
  */
 export const unlinkSteam = Operation.post("/api/user/unlink-steam", {
   output: Ok,
   idempotent: true,
   mod: "screepsmod-auth",
-  provenance: { official: "absent", xxscreeps: "absent" }
+  provenance: { xxscreeps: "absent" }
 })
 
 /**
- * Removes the link between the account and a GitHub account, on a private server.
+ * Removes the link between the account and a GitHub account.
  *
  * **Errors** `Unauthorized`, `EndpointNotFound` (no auth mod).
  *
- * **Source** `POST /api/user/unlink-github`, recorded from `screepsmod-auth` 2.7.2; not known of official servers.
- * xxscreeps: absent.
+ * **Source** `POST /api/user/unlink-github`, recorded from `screepsmod-auth` 2.7.2; official servers reported: the
+ * official client of 2026 calls it. xxscreeps: absent.
  */
 export const unlinkGithub = Operation.post("/api/user/unlink-github", {
   output: Ok,
   idempotent: true,
   mod: "screepsmod-auth",
-  provenance: { official: "absent", xxscreeps: "absent" }
+  provenance: { xxscreeps: "absent" }
 })
 
 /**

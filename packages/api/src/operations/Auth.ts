@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { expected, nullish, record } from "@screeps-effect/schema/Record"
 import { answer } from "./answer.ts"
+import { recaptcha } from "./inputs.ts"
 import * as Operation from "../Operation.ts"
 import { ScreepsClient } from "../client/service.ts"
 import type { ScreepsError } from "../ScreepsError.ts"
@@ -27,29 +28,39 @@ export class SignedIn extends answer<SignedIn>("SignedIn")({
  * Programs rarely need this: with `Credentials.layerPassword` the session signs in by itself before the first request
  * and whenever the token has expired.
  *
- * **Errors** `Unauthorized` (wrong name or password), `EndpointNotFound` (no auth mod; official servers).
+ * **Gotchas**
  *
- * **Source** `POST /api/auth/signin`, recorded from `screepsmod-auth` 2.7.2; official servers do not accept passwords.
- * xxscreeps: recorded.
+ * Official servers need a captcha, which a person solves on their page: programs use an API token there, and
+ * `Credentials.layerPassword` sends nothing.
+ *
+ * **Errors** `Unauthorized` (wrong name or password), `EndpointNotFound` (no auth mod).
+ *
+ * **Source** `POST /api/auth/signin`, recorded from `screepsmod-auth` 2.7.2; official servers reported: the official client
+ * of 2026 calls it. xxscreeps: recorded.
  */
 export const signIn = Operation.post("/api/auth/signin", {
   input: {
     /** The account's name or mail address, exactly as registered. */
     email: Schema.NonEmptyString,
     /** The account's password. */
-    password: Schema.RedactedFromValue(Schema.NonEmptyString)
+    password: Schema.RedactedFromValue(Schema.NonEmptyString),
+    /** The solved captcha (official servers). */
+    recaptcha: Schema.optional(recaptcha)
   },
   output: SignedIn,
   auth: "never",
-  mod: "screepsmod-auth",
-  provenance: { official: "absent" }
+  mod: "screepsmod-auth"
 })
 
 /** A session token that was issued for a ticket of a game platform, and the account's id on that platform. */
 export class PlatformSignedIn extends record<PlatformSignedIn>("PlatformSignedIn")({
   ...SignedIn.fields,
   /** Steam id of the account. */
-  steamid: nullish(Schema.String)
+  steamid: nullish(Schema.String),
+  /** Name of the account; absent for a new one, which needs `Register.setUsername` (official servers). */
+  username: nullish(Schema.String),
+  /** Mail address of the account (official servers). */
+  email: nullish(Schema.String)
 }) {}
 
 /**
@@ -137,12 +148,32 @@ export class NotifyPrefs extends record<NotifyPrefs>("NotifyPrefs")({
   errorsInterval: nullish(Schema.Finite)
 }) {}
 
+/** How the scripts of a user run. */
+export class Runtime extends record<Runtime>("Runtime")({
+  /** Whether they run in the older, shared virtual machine: `Account.ivm` changes it. */
+  legacyVm: nullish(Schema.Boolean)
+}) {}
+
+/** A repository of the linked GitHub account, as the source of a user's scripts. */
+export class GithubSource extends record<GithubSource>("GithubSource")({
+  /** Name of the repository. */
+  name: nullish(Schema.String),
+  /** Folder that contains the modules. */
+  folder: nullish(Schema.String)
+}) {}
+
+/** The link between a user and a GitHub account. */
+export class GithubLink extends record<GithubLink>("GithubLink")({
+  /** The repository from which scripts are taken; absent or `null` when there is none: `Account.githubRepo` changes it. */
+  repo: nullish(GithubSource)
+}) {}
+
 /**
  * The signed-in user.
  *
  * **Details**
  *
- * `cpuShard` and `resources` are returned by official servers only.
+ * `cpuShard`, `cpuShardUpdatedTime`, `resources`, `runtime` and `github` are returned by official servers only.
  *
  * **Source** recorded from a server 4.3.0; official fields reported.
  */
@@ -179,6 +210,12 @@ export class Me extends answer<Me>("Me")({
   steam: nullish(SteamAccount),
   /** CPU limit in milliseconds per tick, by shard name (official servers). */
   cpuShard: nullish(Schema.Record(Schema.String, Schema.Finite)),
+  /** Time of the last change of `cpuShard`, in milliseconds since 1970; the next one is accepted 12 hours later. */
+  cpuShardUpdatedTime: nullish(Millis),
+  /** How scripts run (official servers). */
+  runtime: nullish(Runtime),
+  /** The linked GitHub account (official servers). */
+  github: nullish(GithubLink),
   /** Amounts of the account's resources by name: `pixel`, `cpuUnlock`, `accessKey` (official servers). */
   resources: nullish(Schema.Record(Schema.String, Schema.Unknown))
 }) {}

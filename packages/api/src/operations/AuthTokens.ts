@@ -6,6 +6,7 @@ import { ApiToken } from "./Auth.ts"
 import * as Operation from "../Operation.ts"
 import { record } from "@screeps-effect/schema/Record"
 import { answer } from "./answer.ts"
+import { recaptcha } from "./inputs.ts"
 
 /** The account's API tokens. */
 export class TokenList extends answer<TokenList>("TokenList")({
@@ -108,12 +109,13 @@ export const remove = Operation.post("/api/user/delete-auth-token", {
  *
  * **Gotchas**
  *
- * Official servers require a captcha: a person has to solve it, on the page whose address is in the 429 response.
+ * The captcha is one that a person solves, on the page whose address is in the 429 response (`resetUrl` of
+ * `RateLimited`). The page sends this request itself, and needs no sign-in.
  *
  * **Errors** `Rejected`, `InvalidInput` (the whole token, which is more than servers need; nothing is sent),
- * `Unauthorized`, `EndpointNotFound` (private servers without a newer auth mod).
+ * `EndpointNotFound` (private servers without a newer auth mod).
  *
- * **Source** `POST /api/user/noratelimit`, reported. xxscreeps: absent.
+ * **Source** `POST /api/user/noratelimit`, reported: the official client of 2026 calls it. xxscreeps: absent.
  */
 export const noratelimit = Operation.post("/api/user/noratelimit", {
   input: {
@@ -122,9 +124,12 @@ export const noratelimit = Operation.post("/api/user/noratelimit", {
       Schema.String.check(
         Schema.isPattern(/^[0-9A-Za-z-]{8}$/u, { expected: "the first 8 characters of the token" })
       )
-    )
+    ),
+    /** The solved captcha. */
+    recaptcha
   },
   changes: "reversible",
   output: Ok,
+  auth: "optional",
   provenance: { private: "absent", xxscreeps: "absent" }
 })

@@ -68,7 +68,9 @@ export const set = Operation.post("/api/user/code", {
   input: {
     ...optionalBranch,
     /** All modules of the branch by name: text, or base64 for binary modules; 5 MiB at most. */
-    modules: CodeModulesInput
+    modules: CodeModulesInput,
+    /** A value that the `code` event of this upload repeats as `hash`, by which a program knows its own uploads. */
+    _hash: Schema.optional(Schema.Union([Schema.String, Schema.Finite]))
   },
   output: CodeStored,
   idempotent: true,

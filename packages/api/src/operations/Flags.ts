@@ -93,6 +93,10 @@ export const changeColor = Operation.post("/api/game/change-flag-color", {
 /**
  * Moves a flag to another square, also of another room; `create` with the flag's name does so on any server.
  *
+ * **Gotchas**
+ *
+ * The endpoint may not exist: the official client of 2026 does not know it, and moves flags as `create` does.
+ *
  * **Errors** `EndpointNotFound` on private servers, `Unauthorized`, `ShardRequired` without a shard.
  *
  * **Source** `POST /api/game/change-flag`, reported by the community's list alone (official servers only). xxscreeps:

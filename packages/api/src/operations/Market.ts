@@ -30,8 +30,8 @@ export class OrdersIndex extends answer<OrdersIndex>("OrdersIndex")({
  *
  * **Details**
  *
- * Private servers also count buying and selling orders; official servers are reported to return the mean price in
- * credits and its standard deviation instead.
+ * Servers also count buying and selling orders; official servers are reported to return the mean price in credits and
+ * its standard deviation, too.
  *
  * **Errors** `Unauthorized`, `ShardRequired` on official servers without a shard.
  *

@@ -1,12 +1,18 @@
-/** Registering accounts on private servers, and naming accounts that were created through a game platform. */
+/** Registering accounts, and naming accounts that were created through a game platform. */
 import { CodeModulesInput } from "@screeps-effect/schema/CodeModules"
 import { DbUpdate } from "@screeps-effect/schema/DbUpdate"
 import { Ok } from "@screeps-effect/schema/Envelope"
 import * as Schema from "effect/Schema"
 import * as Operation from "../Operation.ts"
+import { recaptcha } from "./inputs.ts"
+
+const solved = {
+  /** The solved captcha (official servers). */
+  recaptcha: Schema.optional(recaptcha)
+} as const
 
 /**
- * Registers an account on a private server.
+ * Registers an account.
  *
  * **Details**
  *
@@ -15,11 +21,13 @@ import * as Operation from "../Operation.ts"
  *
  * **Gotchas**
  *
- * The mod checks almost nothing: names of one letter, with spaces, or differing only in case are accepted.
+ * The mod checks almost nothing: names of one letter, with spaces, or differing only in case are accepted. Official
+ * servers need a mail address and a captcha, which a person solves on their page.
  *
  * **Errors** `Rejected` ("User already exists", "Registration is automatically disabled. …"), `EndpointNotFound`.
  *
- * **Source** `POST /api/register/submit`, recorded from `screepsmod-auth` 2.7.2. xxscreeps: recorded.
+ * **Source** `POST /api/register/submit`, recorded from `screepsmod-auth` 2.7.2; official servers reported: the official
+ * client of 2026 calls it. xxscreeps: recorded.
  */
 export const submit = Operation.post("/api/register/submit", {
   input: {
@@ -30,12 +38,12 @@ export const submit = Operation.post("/api/register/submit", {
     /** Mail address of the new account. */
     email: Schema.optional(Schema.NonEmptyString),
     /** Modules of the branch `default` by name; without them the branch is empty. */
-    modules: Schema.optional(CodeModulesInput)
+    modules: Schema.optional(CodeModulesInput),
+    ...solved
   },
   output: Ok,
   auth: "never",
-  mod: "screepsmod-auth",
-  provenance: { official: "absent" }
+  mod: "screepsmod-auth"
 })
 
 /**
@@ -87,7 +95,7 @@ export const checkUsername = Operation.get("/api/register/check-username", {
  *
  * **Details**
  *
- * A name can be chosen only once.
+ * A name can be chosen only once. The official client sends a solved captcha.
  *
  * **Errors** `Rejected` ("invalid email", "username already set", "invalid username": also when it is taken, in any
  * case), `Unauthorized`.
@@ -103,7 +111,8 @@ export const setUsername = Operation.post("/api/register/set-username", {
       })
     ),
     /** Mail address of the account. */
-    email: Schema.optional(Schema.NonEmptyString)
+    email: Schema.optional(Schema.NonEmptyString),
+    ...solved
   },
   output: DbUpdate,
   provenance: { xxscreeps: "source" }

@@ -29,9 +29,9 @@ export class ScoreboardPage extends answer<ScoreboardPage>("ScoreboardPage")({
  *
  * **Details**
  *
- * Ranks count from 1. `entries` reads the whole scoreboard.
+ * Ranks count from 1. `entries` reads the whole scoreboard. Guests may read it, too.
  *
- * **Errors** `Unauthorized`, `EndpointNotFound` on private servers without a season's mod.
+ * **Errors** `EndpointNotFound` on private servers without a season's mod.
  *
  * **Source** `GET /api/scoreboard/list`, reported (seasonal server). xxscreeps: absent.
  */
@@ -47,10 +47,13 @@ export const list = Operation.get("/api/scoreboard/list", {
       )
     ),
     /** Index of the first player to return, counted from 0; default: 0. */
-    offset: Schema.optional(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)))
+    offset: Schema.optional(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))),
+    /** Part of the players' names; upper and lower case make a difference. Default: all players. */
+    search: Schema.optional(Schema.NonEmptyString)
   },
   defaults: { limit: maxLimit, offset: 0 },
   output: ScoreboardPage,
+  auth: "optional",
   provenance: { private: "absent", xxscreeps: "absent" }
 })
 
@@ -71,6 +74,8 @@ export const entries = (
     readonly offset?: number | undefined
     /** How many players to request at once: 1 to 20 (the default). */
     readonly limit?: number | undefined
+    /** Part of the players' names; upper and lower case make a difference. Default: all players. */
+    readonly search?: string | undefined
   } = {}
 ): Stream.Stream<ScoreboardEntry, ScreepsError, ScreepsClient> =>
   Stream.paginate(options.offset ?? 0, (offset) =>

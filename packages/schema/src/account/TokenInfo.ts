@@ -30,9 +30,18 @@ export class TokenInfo extends record<TokenInfo>("TokenInfo")({
   noRatelimitUntil: nullish(Millis)
 }) {}
 
-/** Checks whether a token may be used for an endpoint. */
+/**
+ * Checks whether a token may be used for an endpoint.
+ *
+ * **Details**
+ *
+ * The page on which players create tokens names those of the market without `/game`: `GET /api/market/my-orders`.
+ */
 export const allows = (token: TokenInfo, method: "GET" | "POST", path: string): boolean =>
-  token.full || (token.endpoints ?? []).includes(`${method} ${path}`)
+  token.full ||
+  [path, path.replace(/^\/api\/game\/market\//u, "/api/market/")].some((one) =>
+    (token.endpoints ?? []).includes(`${method} ${one}`)
+  )
 
 /**
  * Checks whether a token may subscribe to a group of socket channels.

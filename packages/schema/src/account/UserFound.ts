@@ -11,7 +11,12 @@ export class SteamAccount extends record<SteamAccount>("SteamAccount")({
   /** Name that is shown on Steam. */
   displayName: nullish(Schema.String),
   /** Whether the user hides the link to the Steam profile, usually 1 or 0; only sent to the user. */
-  steamProfileLinkHidden: nullish(Schema.Union([Schema.Finite, Schema.Boolean]))
+  steamProfileLinkHidden: nullish(Schema.Union([Schema.Finite, Schema.Boolean])),
+  /**
+   * What the Steam account owns of the game, by the number on Steam: the game itself (464350), a subscription (491760),
+   * a lifetime subscription (883940); only sent to the user, by official servers (reported).
+   */
+  ownership: nullish(Schema.Array(Schema.Finite))
 }) {}
 
 /**

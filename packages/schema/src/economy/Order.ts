@@ -79,9 +79,9 @@ export class OrderIndexEntry extends record<OrderIndexEntry>("OrderIndexEntry")(
   _id: Resource,
   /** Number of active orders. */
   count: expected(Schema.Finite),
-  /** Number of active buy orders; private servers only. */
+  /** Number of active buy orders; the official client reads it, too. */
   buying: nullish(Schema.Finite),
-  /** Number of active sell orders; private servers only. */
+  /** Number of active sell orders; the official client reads it, too. */
   selling: nullish(Schema.Finite),
   /** Mean price in credits per unit; official servers only (reported). */
   avgPrice: nullish(Schema.Finite),

@@ -20,9 +20,9 @@ const nameless = (server: Server) =>
     return (body as { readonly token: string }).token
   })
 
-const steamTicket = (server: Server) =>
+const steamTicket = (server: Server, id = "76561190000000000") =>
   Effect.andThen(
-    server.world.users.acceptTicket(Redacted.make("0f1e2d"), "76561190000000000"),
+    server.world.users.acceptTicket(Redacted.make("0f1e2d"), id),
     server.post("/api/auth/steam-ticket", { ticket: "0f1e2d", useNativeAuth: false })
   )
 
@@ -221,17 +221,21 @@ export const accounts: Group = {
       const get = (path: string, query: Readonly<Record<string, string>> = {}) =>
         server.get(path, query, headers)
       const post = (path: string, body: unknown = {}) => server.post(path, body, headers)
-      const noratelimit = yield* post("/api/user/noratelimit", { token: limited["x-token"].slice(0, 8) })
+      const noratelimit = yield* post("/api/user/noratelimit", {
+        token: limited["x-token"].slice(0, 8),
+        recaptcha: "solved"
+      })
       const responses = {
+        "POST /api/auth/steam-ticket": yield* steamTicket(server, "7"),
         "POST /api/user/notify-prefs": yield* post("/api/user/notify-prefs", prefs),
         "POST /api/user/badge": yield* post("/api/user/badge", { badge }),
         "POST /api/user/set-steam-visible": yield* post("/api/user/set-steam-visible", { visible: false }),
+        "POST /api/user/cpu-shards": yield* post("/api/user/cpu-shards", { cpu: { shard0: 20 } }),
         "GET /api/auth/me": yield* get("/api/auth/me"),
         "GET /api/auth/query-token": yield* get("/api/auth/query-token", { token: limited["x-token"] }),
         "GET /api/user/badge-svg": yield* get("/api/user/badge-svg", { username: "alice" }),
         "POST /api/user/email": yield* post("/api/user/email", { email: "New@example.com" }),
         "POST /api/user/tutorial-done": yield* post("/api/user/tutorial-done"),
-        "POST /api/user/cpu-shards": yield* post("/api/user/cpu-shards", { cpu: { shard0: 20 } }),
         "POST /api/user/activate-ptr": yield* post("/ptr/api/user/activate-ptr"),
         "POST /api/user/activate-cpu-unlocks": yield* post("/api/user/activate-cpu-unlocks", { count: 1 }),
         "POST /api/user/activate-shard-access": yield* post("/api/user/activate-shard-access", {
@@ -239,6 +243,12 @@ export const accounts: Group = {
           count: 1
         }),
         "POST /api/user/ivm": yield* post("/api/user/ivm", { legacy: true }),
+        "POST /api/user/password": yield* post("/api/user/password", {
+          oldPassword: alice.password,
+          password: "another-one"
+        }),
+        "POST /api/user/unlink-steam": yield* post("/api/user/unlink-steam"),
+        "POST /api/user/unlink-github": yield* post("/api/user/unlink-github"),
         "GET /api/auth/github/check-repo-scope": yield* get("/api/auth/github/check-repo-scope"),
         "GET /api/user/github-repos": yield* get("/api/user/github-repos"),
         "POST /api/user/github-repo": yield* post("/api/user/github-repo", { repo: false }),
@@ -249,7 +259,15 @@ export const accounts: Group = {
       }
       return {
         ...responses,
-        "POST /api/auth/steam-ticket": yield* steamTicket(server),
+        "POST /api/auth/signin": yield* server.post("/api/auth/signin", {
+          email: bob.email,
+          password: bob.password,
+          recaptcha: "solved"
+        }),
+        "POST /api/register/submit": yield* server.post("/api/register/submit", {
+          ...carol,
+          recaptcha: "solved"
+        }),
         "GET /api/register/check-email": yield* get("/api/register/check-email", { email: "f@example.com" }),
         "GET /api/register/check-username": yield* get("/api/register/check-username", { username: "free" }),
         "POST /api/register/set-username": yield* server.post(

@@ -66,7 +66,7 @@ export const absent: ReadonlyArray<Called> = [
   [AuthTokens.list, AuthTokens.list()],
   [AuthTokens.create, AuthTokens.create({ type: "full" })],
   [AuthTokens.remove, AuthTokens.remove({ tokenId: _id })],
-  [AuthTokens.noratelimit, AuthTokens.noratelimit({ token })]
+  [AuthTokens.noratelimit, AuthTokens.noratelimit({ token, recaptcha: token })]
 ]
 
 /** Operations that a private server 4.3.0 has with the admin mod only. */

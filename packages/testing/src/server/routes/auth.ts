@@ -11,12 +11,19 @@ import * as Schema from "effect/Schema"
 import { badgeOf, nameOf, type User, isEmail, isNpcName } from "../../world/state/accounts.ts"
 import type { ApiToken as Stored } from "../../world/state/tokens.ts"
 import { type Basic, signInOf, holderOf } from "../basic.ts"
-import type { RouteContext } from "../dialect.ts"
+import type { Dialect, RouteContext } from "../dialect.ts"
 import { badRequest, signInRefused, crashed, moved, notFound, text } from "../pages.ts"
 import { anything, awaitStorage, hash, maybeText, ok, refuse, texts, values } from "./words.ts"
 import { open, route, type Route } from "../router.ts"
 
 const Ticket = Schema.Struct({ ticket: maybeText, useNativeAuth: anything })
+
+/** How an official server refuses a sign-in without a solved captcha is not known. */
+const noCaptcha = "invalid params"
+
+/** Whether a server needs a captcha and got none; every text counts as solved. */
+const lacksCaptcha = ({ kind }: Dialect, recaptcha: unknown): boolean =>
+  kind === "official" && (typeof recaptcha !== "string" || recaptcha === "")
 
 /** Returns a name and a password unless one is empty; a number is nobody's name or password. */
 const filled = (name: unknown, password: unknown): Basic | undefined => {
@@ -26,11 +33,13 @@ const filled = (name: unknown, password: unknown): Basic | undefined => {
     : undefined
 }
 
+const mailOf = ({ email }: User) => (email === undefined ? {} : { email })
+
 const describe = (user: User): typeof Auth.Me.Type => ({
   ...ok,
   _id: user._id,
   ...nameOf(user),
-  ...(user.email === undefined ? {} : { email: user.email }),
+  ...mailOf(user),
   ...badgeOf(user),
   ...(user.lastRespawnDate === undefined ? {} : { lastRespawnDate: Millis.make(user.lastRespawnDate) }),
   ...(user.notifyPrefs === undefined ? {} : { notifyPrefs: user.notifyPrefs }),
@@ -47,7 +56,9 @@ const describe = (user: User): typeof Auth.Me.Type => ({
 
 /** @internal */
 export const auth = ({ dialect, signedIn, shard }: RouteContext): ReadonlyArray<Route> => [
-  route(values(Auth.signIn, "email", "password"), open, ({ email, password }, _, { now, request, url }) => {
+  route(values(Auth.signIn, "email", "password", "recaptcha"), open, (sent, _, { now, request, url }) => {
+    const { email, password, recaptcha } = sent
+    if (lacksCaptcha(dialect, recaptcha)) return refuse(noCaptcha)
     const query = url.searchParams
     const basic = filled(email, password) ?? filled(query.get("email"), query.get("password"))
     const header = basic === undefined ? signInOf(request) : undefined
@@ -68,8 +79,14 @@ export const auth = ({ dialect, signedIn, shard }: RouteContext): ReadonlyArray<
           : "TypeError: Cannot read properties of undefined (reading 'apply')"
       )
     }
-    const token = Redacted.make(shard.tokens.issue(shard.accounts.bySteam(steamid), now))
-    return { ...ok, token, steamid }
+    const user = shard.accounts.bySteam(steamid)
+    const token = Redacted.make(shard.tokens.issue(user, now))
+    return {
+      ...ok,
+      token,
+      steamid,
+      ...(dialect.kind === "official" ? { ...nameOf(user), ...mailOf(user) } : {})
+    }
   }),
   route(texts(Auth.queryToken, "token"), open, ({ token }) => {
     const found = shard.tokens.api.get(token ?? "")
@@ -92,7 +109,16 @@ export const auth = ({ dialect, signedIn, shard }: RouteContext): ReadonlyArray<
     if (dialect.kind === "private") return account
     const { blocked: _blocked, ...rest } = account
     const cpuShard = user.cpuShard ?? { [shard.options.shards[0]]: user.cpu }
-    return { ...rest, cpuShard, resources: user.resources }
+    return {
+      ...rest,
+      cpuShard,
+      ...(user.cpuShardUpdatedTime === undefined
+        ? {}
+        : { cpuShardUpdatedTime: Millis.make(user.cpuShardUpdatedTime) }),
+      resources: user.resources,
+      runtime: { legacyVm: user.legacyVm },
+      github: {}
+    }
   })
 ]
 
@@ -145,24 +171,29 @@ export const register = (context: RouteContext): ReadonlyArray<Route> => {
     (typeof email === "string" && email !== "" && accounts.byEmail(email) !== undefined)
   const modded = dialect.mods.has("screepsmod-auth")
   return [
-    route({ ...Register.submit, input: Registration }, open, ({ email, modules, password, username }) => {
-      if (typeof username !== "string") return Effect.fail(crashed(noLowerCase(username)))
-      if (shard.options.serverPassword !== undefined) {
-        return refuse("Registration is automatically disabled. A server password has been set.")
-      }
-      if (isTaken(username, email)) return refuse("Error: User already exists\n    at register.js:46:24")
-      return Effect.gen(function* () {
-        const hashed = yield* hash(Register.submit, password)
-        yield* awaitStorage(context)
-        accounts.register({
-          username,
-          password: hashed,
-          email: typeof email === "string" ? email : undefined,
-          modules: isModules(modules) ? modules : undefined
+    route(
+      { ...Register.submit, input: Registration },
+      open,
+      ({ email, modules, password, recaptcha, username }) => {
+        if (lacksCaptcha(dialect, recaptcha)) return refuse(noCaptcha)
+        if (typeof username !== "string") return Effect.fail(crashed(noLowerCase(username)))
+        if (shard.options.serverPassword !== undefined) {
+          return refuse("Registration is automatically disabled. A server password has been set.")
+        }
+        if (isTaken(username, email)) return refuse("Error: User already exists\n    at register.js:46:24")
+        return Effect.gen(function* () {
+          const hashed = yield* hash(Register.submit, password)
+          yield* awaitStorage(context)
+          accounts.register({
+            username,
+            password: hashed,
+            email: typeof email === "string" ? email : undefined,
+            modules: isModules(modules) ? modules : undefined
+          })
+          return ok
         })
-        return ok
-      })
-    }),
+      }
+    ),
     route(texts(Register.checkEmail, "email"), open, ({ email }) => {
       if (modded) {
         const isFree = email !== undefined && accounts.byEmail(email) === undefined
@@ -192,7 +223,7 @@ export const register = (context: RouteContext): ReadonlyArray<Route> => {
 }
 
 const Removal = Schema.Struct({ tokenId: Schema.String })
-const Prefix = Schema.Struct({ token: Schema.String })
+const Solved = Schema.Struct({ token: Schema.String, recaptcha: Schema.String })
 
 /** Duration in milliseconds for which rate limits are lifted. */
 const lifted = 2 * 60 * 60 * 1000
@@ -247,9 +278,11 @@ export const tokens = ({ signedIn, shard }: RouteContext): ReadonlyArray<Route> 
       for (const { _id, token } of of(user)) if (_id === tokenId) shard.tokens.api.delete(token)
       return ok
     }),
-    route({ ...AuthTokens.noratelimit, input: Prefix }, signedIn, ({ token: prefix }, user, { now }) => {
-      const found = of(user).find(({ token }) => token.startsWith(prefix))
+    // Any token can be named by who solved the captcha: the page needs no sign-in.
+    route({ ...AuthTokens.noratelimit, input: Solved }, open, ({ recaptcha, token: prefix }, _, { now }) => {
+      const found = [...shard.tokens.api.values()].find(({ token }) => token.startsWith(prefix))
       if (found === undefined) return refuse("token not found")
+      if (recaptcha === "") return refuse(noCaptcha)
       found.noRatelimitUntil = now + lifted
       return ok
     })

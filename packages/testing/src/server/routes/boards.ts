@@ -65,11 +65,13 @@ export const leaderboard = ({ dialect, shard }: RouteContext): ReadonlyArray<Rou
 }
 
 /** @internal */
-export const scoreboard = ({ signedIn, shard: { accounts, boards } }: RouteContext): ReadonlyArray<Route> => [
-  route(Scoreboard.list, signedIn, ({ limit = maxLimit, offset = 0 }) => {
+export const scoreboard = ({ shard: { accounts, boards } }: RouteContext): ReadonlyArray<Route> => [
+  route(Scoreboard.list, open, ({ limit = maxLimit, offset = 0, search = "" }) => {
     const all = boards.seasonRanking.flatMap(({ score, user: id }, index) => {
       const user = accounts.byId(id)
-      return user === undefined ? [] : [{ ...nameOf(user), ...badgeOf(user), rank: index + 1, score }]
+      return user === undefined || !user.username.includes(search)
+        ? []
+        : [{ ...nameOf(user), ...badgeOf(user), rank: index + 1, score }]
     })
     return { ...ok, meta: { length: all.length }, users: all.slice(offset, offset + limit) }
   })
