@@ -192,12 +192,44 @@ describe("a shard of an official TestServer", () => {
 })
 
 describe("an official TestServer", () => {
-  it.effect("has no sign-in, no registration and none of the mods' paths", () =>
+  it.effect("refuses to sign in or to register without a solved captcha", () =>
+    Effect.gen(function* () {
+      const server = official()
+      const [signIn, register] = [
+        { email: "bob", password: bob.password },
+        { username: "x", password: "y" }
+      ] as const
+      const post = (path: string, body: object) =>
+        Effect.map(server.post(path, body), ({ body }) => (body as { readonly ok?: number }).ok)
+      const recaptcha = "solved"
+      assert.deepStrictEqual(
+        [
+          yield* post("/api/auth/signin", signIn),
+          yield* post("/api/register/submit", register),
+          yield* post("/api/auth/signin", { ...signIn, recaptcha }),
+          yield* post("/api/register/submit", { ...register, recaptcha })
+        ],
+        [undefined, undefined, 1, 1]
+      )
+    })
+  )
+
+  it.effect("lists players of the scoreboard whose names contain a text, for guests", () =>
+    Effect.gen(function* () {
+      const server = official()
+      yield* server.world.tables.setSeasonScore("bob", 9)
+      yield* server.world.tables.setSeasonScore("alice", 7)
+      const { body } = yield* server.get("/api/scoreboard/list", { search: "lic" })
+      assert.deepInclude(body, { meta: { length: 1 } })
+      assert.include(JSON.stringify(body), '"rank":2')
+    })
+  )
+
+  it.effect("has none of the mods' paths", () =>
     Effect.gen(function* () {
       const server = official()
       const gone = [
-        yield* server.post("/api/auth/signin", { email: "bob", password: bob.password }),
-        yield* server.post("/api/register/submit", { username: "x", password: "y" }),
+        yield* server.post("/api/user/unlink-gitlab", {}),
         yield* server.get("/api/authmod"),
         yield* server.get("/api/game/tick"),
         yield* server.get("/room-history", { room: home.room, time: "20" })

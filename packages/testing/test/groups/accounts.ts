@@ -281,6 +281,7 @@ export const accounts: Group = {
       "account.github-scope.ok": "no account of the world is linked to GitHub"
     },
     lacks: {
+      "GET /api/auth/me": { "steam.ownership[]": "the world does not know what a Steam account owns" },
       "GET /api/user/github-repos": {
         "repos[]": "no account of the world is linked to GitHub",
         "repos[].name": "no account of the world is linked to GitHub"
