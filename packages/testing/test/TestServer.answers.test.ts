@@ -133,8 +133,14 @@ describe("the successful responses of TestServer", () => {
     assert.deepStrictEqual(
       // A prefix route is another form of an operation, and compared with it.
       known.filter((name) => !compared.includes(name) && !name.endsWith("*")),
-      // Pages that only fail without Steam.
-      ["GET /api/auth/steam", "GET /api/auth/steam/return"]
+      // Pages of the auth mod, which are no operations.
+      [
+        ...["steam", "steam/return", "github", "github/return", "gitlab", "gitlab/return"].map(
+          (name) => `GET /api/auth/${name}`
+        ),
+        "GET /authmod",
+        "GET /authmod/password"
+      ]
     )
   })
 })
