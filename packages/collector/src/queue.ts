@@ -7,7 +7,17 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { type Fetched, isKind, type Job, type JobKey, type Kind, type NewJob } from "./job.ts"
-import { inParts, inSteps, isPostgres, records, secondsAgo, text, type Whole, withNow } from "./sql.ts"
+import {
+  inParts,
+  inSteps,
+  isPostgres,
+  records,
+  recordsPerStatement,
+  secondsAgo,
+  text,
+  type Whole,
+  withNow
+} from "./sql.ts"
 
 type Sql<A> = Effect.Effect<A, SqlError, SqlClient.SqlClient>
 
@@ -20,19 +30,23 @@ export const enqueue = (server: string, jobs: ReadonlyArray<NewJob>, missed?: "m
     missed === undefined ? ["open", null] : ["hole", "no runner was running, or the database was unavailable"]
   const columns = { kind: "TEXT", shard: "TEXT", target: "TEXT", slot: "BIGINT", deadline: "BIGINT" } as const
   return Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    inParts(jobs, (part) => {
-      const given = part.map(({ deadline, kind, shard, slot, target }) => ({
-        kind,
-        shard,
-        target: text(target),
-        slot,
-        deadline
-      }))
-      return sql`INSERT INTO collector_jobs (server, kind, shard, target, slot, deadline, state, last_error)
+    inParts(
+      jobs,
+      (part) => {
+        const given = part.map(({ deadline, kind, shard, slot, target }) => ({
+          kind,
+          shard,
+          target: text(target),
+          slot,
+          deadline
+        }))
+        return sql`INSERT INTO collector_jobs (server, kind, shard, target, slot, deadline, state, last_error)
         SELECT CAST(${server} AS TEXT), kind, shard, target, slot, deadline, CAST(${state} AS TEXT),
           CAST(${error} AS TEXT)
         FROM ${records(sql, given, columns)} WHERE true ON CONFLICT DO NOTHING`
-    })
+      },
+      recordsPerStatement
+    )
   )
 }
 
@@ -186,20 +200,21 @@ export const planChunks = (
             SELECT 1 FROM collector_ranges AS r
             WHERE ${ofShard} AND r.room = chunks.room AND r.first <= base AND r.last >= base
           ) ON CONFLICT DO NOTHING`
-        yield* sql`WITH ${wanted} UPDATE collector_ranges AS r SET last = wanted.last FROM wanted
-          WHERE ${ofShard} AND r.room = wanted.room AND r.last < wanted.last
-            AND r.first <= wanted.first AND r.last + ${size} >= wanted.first`
-        yield* sql`WITH ${wanted} INSERT INTO collector_ranges (server, shard, room, first, last)
-          SELECT CAST(${server} AS TEXT), CAST(${shard} AS TEXT), room, first, max(last) FROM wanted
-          WHERE first <= last AND NOT EXISTS (
-            SELECT 1 FROM collector_ranges AS r
-            WHERE ${ofShard} AND r.room = wanted.room AND r.first <= wanted.first AND r.last >= wanted.last
-          ) GROUP BY room, first
+        // The end of the range that the chunks continue moves, or they are a range of their own.
+        yield* sql`WITH ${wanted}, starts AS (
+            SELECT room, last, coalesce((
+              SELECT max(r.first) FROM collector_ranges AS r WHERE ${ofShard} AND r.room = wanted.room
+                AND r.first <= wanted.first AND r.last + ${size} >= wanted.first
+            ), first) AS first FROM wanted WHERE first <= last
+          )
+          INSERT INTO collector_ranges (server, shard, room, first, last)
+          SELECT CAST(${server} AS TEXT), CAST(${shard} AS TEXT), room, first, max(last) FROM starts
+          WHERE true GROUP BY room, first
           ON CONFLICT (server, shard, room, first) DO UPDATE SET last = excluded.last
           WHERE collector_ranges.last < excluded.last`
       }).pipe(sql.withTransaction)
     }
-    return inParts(list, planPart)
+    return inParts(list, planPart, recordsPerStatement)
   })
 
 /** Which jobs to list or to requeue; all that is left out is not restricted. */

@@ -6,13 +6,16 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Fragment } from "effect/sql/Statement"
 
-/** Runs a statement with the database's time: on Postgres, runners on several machines need not agree about it. */
+/**
+ * Runs a statement with the database's time: on Postgres, runners on several machines need not agree about it. It is one time for
+ * the statement: an index is of no use for a time that may change for each row.
+ */
 export const withNow = <A, E, R>(
   run: (sql: SqlClient.SqlClient, now: Fragment) => Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R | SqlClient.SqlClient> =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     sql.onDialectOrElse({
-      pg: () => run(sql, sql.literal("(extract(epoch FROM clock_timestamp()) * 1000)::bigint")),
+      pg: () => run(sql, sql.literal("(extract(epoch FROM statement_timestamp()) * 1000)::bigint")),
       orElse: () => Effect.flatMap(Clock.currentTimeMillis, (millis) => run(sql, sql`${millis}`))
     })
   )
@@ -39,7 +42,7 @@ export const isPostgres = (sql: SqlClient.SqlClient): boolean =>
 export const secondsAgo = (sql: SqlClient.SqlClient, seconds: number): Fragment => {
   const whole = sql.literal(String(Math.ceil(seconds)))
   return isPostgres(sql)
-    ? sql`(clock_timestamp() - INTERVAL '${whole} seconds')`
+    ? sql`(statement_timestamp() - INTERVAL '${whole} seconds')`
     : sql`datetime(CURRENT_TIMESTAMP, '-${whole} seconds')`
 }
 
@@ -68,6 +71,9 @@ export const records = <A extends object>(
   return sql`(SELECT ${sql.literal(selected)} FROM json_each(${json})) AS given`
 }
 
+/** Records of one statement. */
+export const recordsPerStatement = 5000
+
 /** Rows that one statement deletes or changes: a longer one would stop others for a while, and cannot be continued. */
 const rowsPerStep = 5000
 
@@ -90,11 +96,12 @@ export const inSteps = <E, R>(
 /** Rows per statement: databases limit the number of parameters. */
 const rowsPerStatement = 500
 
-/** Runs a statement for up to 500 rows at a time. */
+/** Runs a statement for up to 500 rows at a time, or another number. */
 export const inParts = <A, E, R>(
   rows: ReadonlyArray<A>,
-  run: (part: Arr.NonEmptyReadonlyArray<A>) => Effect.Effect<unknown, E, R>
-): Effect.Effect<void, E, R> => Effect.forEach(Arr.chunksOf(rows, rowsPerStatement), run, { discard: true })
+  run: (part: Arr.NonEmptyReadonlyArray<A>) => Effect.Effect<unknown, E, R>,
+  size = rowsPerStatement
+): Effect.Effect<void, E, R> => Effect.forEach(Arr.chunksOf(rows, size), run, { discard: true })
 
 /** A row to store. */
 export type Row = { readonly [column: string]: string | number | boolean | null | Uint8Array }
