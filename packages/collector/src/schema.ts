@@ -62,7 +62,7 @@ const triggers = Effect.gen(function* () {
   const fewer = (when: Fragment) => sql`${count} SELECT OLD.server, OLD.kind, OLD.state, -1, 0 WHERE ${when};`
   const isCounted = sql`OLD.state NOT IN ('done', 'absent')`
   const isOpened = sql`(OLD.state <> 'done' AND NEW.state = 'open')`
-  for (const [name, event, body] of [
+  const all: ReadonlyArray<readonly [name: string, event: string, body: ReadonlyArray<Fragment>]> = [
     // One statement adds thousands of jobs: on Postgres, their elements are one statement, too.
     isPostgres(sql)
       ? [
@@ -80,7 +80,8 @@ const triggers = Effect.gen(function* () {
       [remove, add, fewer(sql`${isCounted} OR ${isOpened}`), more]
     ],
     ["deleted", "AFTER DELETE ON collector_jobs FOR EACH ROW", [remove, fewer(isCounted)]]
-  ] as const) {
+  ]
+  for (const [name, event, body] of all) {
     const [trigger, statements] = [sql.literal(`collector_${name}`), sql.join(" ", false)(body)]
     if (isPostgres(sql)) {
       yield* sql`CREATE FUNCTION ${trigger}() RETURNS trigger LANGUAGE plpgsql AS
