@@ -175,7 +175,9 @@ export class RateLimited extends withoutStackTrace(
 export class Unreachable extends withoutStackTrace(
   Schema.TaggedError<Unreachable>()("Unreachable", {
     /** Message of the underlying network error, redacted. */
-    detail: Schema.String
+    detail: Schema.String,
+    /** Code of the underlying network error, such as `ECONNREFUSED`; absent where the runtime gives none. */
+    code: Schema.optionalKey(Schema.String)
   })
 ) {
   override get message() {

@@ -9,7 +9,6 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
-import * as Tracer from "effect/Tracer"
 import { always, run, type Fake, fake, request, retries, reasonOf } from "./support/fake.ts"
 import { okResponse, closeConnection, transientFailures, failingServer, waits } from "./support/failing.ts"
 import { pass, within } from "@screeps-effect/fixtures/time"
@@ -283,22 +282,6 @@ describe("interrupting a call", () => {
 })
 
 describe("a retry", () => {
-  it.effect("is counted in the span of the call", () =>
-    Effect.gen(function* () {
-      const spans: Array<Tracer.Span> = []
-      const tracer = Tracer.make({
-        span(options) {
-          const span = new Tracer.NativeSpan(options)
-          spans.push(span)
-          return span
-        }
-      })
-      yield* Effect.provideService(runWithRetries(time, failingServer(2)), Tracer.Tracer, tracer)
-      const counts = spans.map(({ attributes }) => attributes.get("http.request.resend_count"))
-      assert.deepStrictEqual(counts, [2])
-    })
-  )
-
   it.effect("waits after a 429 as a first attempt does", () =>
     Effect.gen(function* () {
       let n = 0

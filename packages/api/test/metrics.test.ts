@@ -266,7 +266,7 @@ describe("the metrics of rate limits", () => {
           return yield* read("screeps_limit_wait_seconds")
         })
         assert.deepStrictEqual(yield* run(program, server, official), {
-          "limit_key=GET /api/user/code": { count: 1, sum: 3600 }
+          "limit_key=GET /api/user/code unit=s": { count: 1, sum: 3600 }
         })
       })
     )

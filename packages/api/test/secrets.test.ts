@@ -223,19 +223,18 @@ describe("a secret", () => {
 })
 
 describe("the spans of calls", () => {
-  it.effect("contain method, path, status and server, and send no trace headers", () =>
+  it.effect("contain method, address and status, and send no trace headers", () =>
     Effect.gen(function* () {
       const response = leakingServers["a response with a new token"]
       assert.isDefined(response)
       const { requests, spans } = yield* caught(response, rawToken)
-      const span = spans.find(({ name }) => name === "GET /api/user/world-status")
-      assert.deepStrictEqual(Object.fromEntries(span?.attributes ?? []), {
+      const span = spans.find(({ kind, name }) => kind === "client" && name === "GET /api/user/world-status")
+      assert.deepInclude(Object.fromEntries(span?.attributes ?? []), {
         "http.request.method": "GET",
         "http.response.status_code": 200,
-        "server.address": "http://127.0.0.1:21025",
-        "url.path": "/api/user/world-status"
+        "server.address": "127.0.0.1",
+        "url.full": "http://127.0.0.1:21025/api/user/world-status"
       })
-      assert.strictEqual(span?.kind, "client")
       for (const { headers } of requests)
         assert.doesNotHaveAnyKeys(headers, ["traceparent", "b3", "tracestate"])
     })

@@ -16,6 +16,8 @@ import type { PlainFrame } from "@screeps-effect/schema/Frame"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { constVoid } from "effect/Function"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
@@ -31,6 +33,7 @@ import * as Counted from "./connection/counters.ts"
 import { fromApi, isTransient } from "./connection/errors.ts"
 import * as Responses from "./connection/responses.ts"
 import * as Settings from "./connection/settings.ts"
+import * as Telemetry from "./connection/telemetry.ts"
 import { AuthRefused, Ended, SocketError } from "./SocketError.ts"
 import * as FanOut from "./subscriptions/fanOut.ts"
 import * as Subscriptions from "./subscriptions/subscriptions.ts"
@@ -210,17 +213,29 @@ export const make = (
 
     const signals = <A>(channel: Channel<A>): Stream.Stream<Signal<A>, SocketError> =>
       Stream.unwrap(
-        Effect.flatMap(nameOf(channel), (name) => FanOut.open(() => subscriptions.add(channel, name)))
+        Effect.gen(function* () {
+          const name = yield* nameOf(channel)
+          const endSpan = yield* Telemetry.subscribing(name)
+          const opened = yield* FanOut.open(() => subscriptions.add(channel, name))
+          return endSpan === constVoid
+            ? opened
+            : opened.pipe(
+                Stream.onFirst(() => Effect.sync(() => endSpan(Exit.void))),
+                Stream.onExit((exit) => Effect.sync(() => endSpan(exit)))
+              )
+        })
       )
 
     const runForEachWhile: ScreepsSocket["Service"]["runForEachWhile"] = (channel, f) =>
       Effect.gen(function* () {
         const name = yield* nameOf(channel)
+        const endSpan = yield* Telemetry.subscribing(name)
         const ended = yield* Deferred.make<void, SocketError>()
         const end = (exit: Effect.Effect<void, SocketError>) => void Deferred.doneUnsafe(ended, exit)
         const listener: FanOut.Listener<Parameters<typeof f>[0]> = {
           offer: (signal) => {
             if (Deferred.isDoneUnsafe(ended)) return
+            endSpan(Exit.void)
             try {
               if (!f(signal)) end(Effect.void)
             } catch (defect) {
@@ -231,7 +246,7 @@ export const make = (
         }
         return yield* Effect.acquireUseRelease(
           Effect.sync(() => subscriptions.add(channel, name, listener)),
-          () => Deferred.await(ended),
+          () => Effect.onExit(Deferred.await(ended), (exit) => Effect.sync(() => endSpan(exit))),
           ({ remove }) => Effect.sync(remove)
         )
       })

@@ -232,7 +232,7 @@ describe("Until.controllerLevel", () => {
         assert.isTrue(wait.isOver())
       }).pipe(Effect.scoped, Effect.provide(TestServer.layerScreeps(world)))
     },
-    { arbitrary: { runs: 25 } }
+    { arbitrary: { runs: 8 } }
   )
 })
 

@@ -78,8 +78,8 @@ export interface Request extends Options {
   readonly idempotent: boolean
   /** Whether the request is never sent again; see `RequestOptions`. */
   readonly neverRetry: boolean
-  /** Number of retries of the call so far, for its error. */
-  readonly progress: { retries: number }
+  /** Numbers of retries of the call so far, for its error, and of requests, for their spans. */
+  readonly progress: { retries: number; sends: number }
   /** The token that this attempt carries; set by the authentication. */
   readonly token?: Redacted.Redacted | undefined
 }
@@ -126,7 +126,7 @@ export const make = (options: Options): Request => ({
   auth: options.auth ?? "always",
   idempotent: options.idempotent ?? !HttpMethod.hasBody(options.method),
   neverRetry: options.neverRetry ?? false,
-  progress: { retries: 0 }
+  progress: { retries: 0, sends: 0 }
 })
 
 /** Returns the fields of query and body. @internal */

@@ -27,7 +27,7 @@ import { rateLimit } from "./middleware/rateLimit.ts"
 import { makeRetries, retry } from "./middleware/retry.ts"
 import { compose, type Middleware as AnyMiddleware, none } from "./middleware/Send.ts"
 import { makeSerialize } from "./middleware/serialize.ts"
-import { record, trace } from "./middleware/telemetry.ts"
+import { record, traceCalls, traceRequests } from "./middleware/telemetry.ts"
 import { timeout } from "./middleware/timeout.ts"
 import * as Transport from "./middleware/transport.ts"
 import { ScreepsClient } from "./service.ts"
@@ -97,14 +97,15 @@ export const make: Effect.Effect<
     client,
     pipeline: (settings, own) =>
       compose(transport(settings, own), [
-        trace(server.url, own),
+        traceCalls(own),
         ...settings(Middleware),
         timeout(settings),
         serialize,
         retry(retries, settings, maySignInAgain(session.method)),
         rateLimit(limits),
         authentication(session),
-        record(publish, own)
+        record(publish, own),
+        traceRequests(server, own)
       ]),
     onDrift: (settings, operation, response, drift) =>
       settings(Strictness) === "strict"

@@ -73,13 +73,24 @@ const adviceFor = (causes: ReadonlyArray<Cause>, { hasResponded, isOfficial, url
   return causes.some(isClosed) ? "if the server uses https, write https:// in the address" : undefined
 }
 
-/** Describes a connection that failed, by the innermost message. @internal */
-export const describe = (first: unknown, description: string | undefined, target: Target): string => {
-  const causes = causesOf(first)
+/** Returns the innermost code that a system or a runtime gave, such as `ECONNREFUSED`. */
+const codeOf = (causes: ReadonlyArray<Cause>): string | undefined =>
+  causes.findLast(({ code }) => code !== undefined && /^[A-Z][A-Z0-9_]{0,39}$/.test(code))?.code
+
+const detailOf = (
+  causes: ReadonlyArray<Cause>,
+  { initial, target }: { readonly initial: string; readonly target: Target }
+): string => {
   if (target.url.startsWith("https:") && causes.some(isNoTls)) return usesHttp
   if (target.url.startsWith("http:") && causes.some(isTlsAlert)) return usesHttps
-  const initial = first === undefined && description !== undefined ? description : "the connection failed"
   const message = causes.reduce((before, { code, message }) => message || code || before, initial)
   const advice = adviceFor(causes, target)
   return advice === undefined ? message : `${message}; ${advice}`
+}
+
+/** Describes a connection that failed, by the innermost message and code. @internal */
+export const describe = (first: unknown, description: string | undefined, target: Target) => {
+  const causes = causesOf(first)
+  const initial = first === undefined && description !== undefined ? description : "the connection failed"
+  return { detail: detailOf(causes, { initial, target }), code: codeOf(causes) }
 }

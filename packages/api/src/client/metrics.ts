@@ -44,7 +44,7 @@ const limitWait = seriesOf((limit_key) =>
   Metric.histogram("screeps_limit_wait_seconds", {
     description: "How long calls waited for a quota, in seconds; only calls that waited",
     boundaries: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600],
-    attributes: { limit_key }
+    attributes: { limit_key, unit: "s" }
   })
 )
 const limitRemaining = seriesOf((limit_key) =>

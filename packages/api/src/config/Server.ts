@@ -161,3 +161,15 @@ export const layerConfig: Layer.Layer<Server, Config.ConfigError> = Layer.fresh(
     })
   )
 )
+
+/** Returns the attributes of an address in spans, as OpenTelemetry names them: `server.address` and `server.port`. */
+export const attributesOf = (
+  url: string
+): { readonly "server.address"?: string; readonly "server.port"?: number } => {
+  if (!URL.canParse(url)) return {}
+  const { hostname, port, protocol } = new URL(url)
+  return {
+    "server.address": hostname.replace(/^\[|\]$/g, ""),
+    "server.port": port === "" ? (protocol === "https:" ? 443 : 80) : Number(port)
+  }
+}

@@ -28,7 +28,7 @@ import { authentication } from "../client/middleware/authentication.ts"
 import { rateLimit } from "../client/middleware/rateLimit.ts"
 import { makeRetries, retry } from "../client/middleware/retry.ts"
 import { compose, type Middleware } from "../client/middleware/Send.ts"
-import { record, trace } from "../client/middleware/telemetry.ts"
+import { record, traceCalls, traceRequests } from "../client/middleware/telemetry.ts"
 import { CallTimeout } from "../client/middleware/timeout.ts"
 import * as Transport from "../client/middleware/transport.ts"
 import { secretsOf } from "../client/redactParameters.ts"
@@ -342,7 +342,12 @@ export const make: Effect.Effect<
       server,
       client: context,
       pipeline: (_, own) =>
-        compose(transport(settings, own), [trace(server.url, own), ...middleware, record(publish, own)]),
+        compose(transport(settings, own), [
+          traceCalls(own),
+          ...middleware,
+          record(publish, own),
+          traceRequests(server, own)
+        ]),
       onDrift: () => Effect.void
     }).call
 

@@ -2,6 +2,8 @@ import type { Description } from "@screeps-effect/api/Server"
 import * as Millis from "@screeps-effect/schema/Millis"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { constVoid } from "effect/Function"
 import * as Option from "effect/Option"
 import * as Pull from "effect/Pull"
 import * as Schedule from "effect/Schedule"
@@ -10,6 +12,7 @@ import type { SocketError } from "../SocketError.ts"
 import * as Absence from "./absence.ts"
 import { connection, type Dependencies as ConnectionDependencies } from "./connection.ts"
 import { explain, isTransient } from "./errors.ts"
+import * as Telemetry from "./telemetry.ts"
 import * as WebSocket from "./webSocket.ts"
 
 /** The state of a socket's connection. */
@@ -69,6 +72,7 @@ export const connectionLoop = Effect.fnUntraced(function* (
     limits: settings.limits
   }).pipe(Effect.catch((error) => Effect.flip(explain(error, session.responds, absence.lasting))))
   let readyAt = Infinity
+  let endSpan: Effect.Success<ReturnType<typeof Telemetry.connecting>> = constVoid
   const connected = connection(opening, {
     ...dependencies,
     onOpen: setState({ _tag: "Authenticating" }),
@@ -77,6 +81,7 @@ export const connectionLoop = Effect.fnUntraced(function* (
       counters.connections++
       responses.onReady()
       yield* absence.end
+      endSpan(Exit.void)
       yield* setState({ _tag: "Ready" })
     })
   }).pipe(
@@ -91,7 +96,8 @@ export const connectionLoop = Effect.fnUntraced(function* (
   yield* absence.begin("it does not respond")
   for (let attempt = 1; ; attempt++) {
     readyAt = Infinity
-    const error = yield* Effect.flip(connected)
+    endSpan = yield* Telemetry.connecting(server.url, attempt)
+    const error = yield* Effect.flip(Effect.onExit(connected, (exit) => Effect.sync(() => endSpan(exit))))
     if (!isTransient(error)) return error
     if (clock() - readyAt >= usefulAfter) {
       attempt = 0

@@ -111,11 +111,8 @@ const retryAfter = (
   let failure: ScreepsError | undefined = first
   let last = first
   const again = Effect.suspend(() => {
-    const retries = ++request.progress.retries
-    return Effect.annotateCurrentSpan("http.request.resend_count", retries).pipe(
-      Effect.andThen(countRetry(request.operation ?? raw, last.reason._tag)),
-      Effect.andThen(send)
-    )
+    request.progress.retries++
+    return Effect.andThen(countRetry(request.operation ?? raw, last.reason._tag), send)
   })
   const next = Effect.suspend(() => {
     if (failure === undefined) return again

@@ -120,9 +120,17 @@ interface Address {
 
 const addressOf = (url: string): Address => ({ url, origin: originOf(url) })
 
-/** Returns the address of room history: official servers serve it from the host's root. */
-const historyOf = ({ historyUrl, kind, url }: Server.Description): Address =>
-  addressOf(historyUrl ?? (kind === "official" ? (originOf(url) ?? url) : url))
+/**
+ * Returns a function from a path to the address that it is appended to: official servers serve room history from the
+ * host's root.
+ *
+ * @internal
+ */
+export const addressesOf = ({ historyUrl, kind, url }: Server.Description): ((path: string) => Address) => {
+  const main = addressOf(url)
+  const history = addressOf(historyUrl ?? (kind === "official" ? (main.origin ?? url) : url))
+  return (path) => (path.startsWith("/room-history") ? history : main)
+}
 
 /** Returns a secret as a header value, without surrounding white space. */
 const inHeader = (secret: Redacted.Redacted): string => Redacted.value(secret).trim()
@@ -178,8 +186,8 @@ const encodeBody = (body: unknown): Result.Result<HttpBody.HttpBody, InvalidInpu
 
 /** Creates a function that encodes requests to a server, or says why one cannot be sent. */
 const makeEncoder = (server: Server.Description, password: string | undefined) => {
-  const main = addressOf(server.url)
-  const history = historyOf(server)
+  const addresses = addressesOf(server)
+  const ownOrigin = originOf(server.url)
   const isInvalidPassword = password !== undefined && isInvalidHeader(password)
   return (
     { body, headers, method, path, query }: Request,
@@ -187,14 +195,14 @@ const makeEncoder = (server: Server.Description, password: string | undefined) =
   ): Result.Result<HttpClientRequest.HttpClientRequest, InvalidInput | Unauthorized> => {
     if (token !== undefined && isInvalidHeader(token)) return Result.fail(invalidHeader("the token"))
     if (isInvalidPassword) return Result.fail(invalidHeader("the server's password"))
-    const address = path.startsWith("/room-history") ? history : main
+    const address = addresses(path)
     // A path such as `:81/x` would change the host or the port, and the token would be sent there.
     const isBelow = path.startsWith("/") && address.origin !== undefined
     if (!isBelow && originOf(address.url + path) !== address.origin)
       return Result.fail(new InvalidInput({ field: "path", detail: "leads to another server" }))
     // Another host that serves the history is sent no secrets.
     const sent =
-      address.origin === main.origin
+      address.origin === ownOrigin
         ? headersOf(headers, token, password)
         : headersOf(undefined, undefined, undefined)
     const params = encodeQuery(query)
@@ -266,8 +274,11 @@ const make = (
       })
       const unreachable = (cause: unknown, description?: string) => {
         const target = { url: sent.url, isOfficial, hasResponded }
-        const detail = ConnectionFailure.describe(cause, description, target)
-        return failure(request, new Unreachable({ detail: redact(detail) }))
+        const { code, detail } = ConnectionFailure.describe(cause, description, target)
+        return failure(
+          request,
+          new Unreachable({ detail: redact(detail), ...(code === undefined ? {} : { code }) })
+        )
       }
       const received = Effect.flatMap(transformed.execute(sent), (incoming) => {
         const { headers, status } = incoming // `headers` is created at each access
