@@ -93,6 +93,7 @@ const guide = [
       { text: "Transports", link: "/guide/transports" },
       { text: "Extend", link: "/guide/extend" },
       { text: "Settings", link: "/guide/settings" },
+      { text: "Traces, metrics and logs", link: "/guide/telemetry" },
       { text: "Browsers", link: "/guide/browsers" },
       { text: "Without Effect", link: "/guide/promises" },
       { text: "AI agents that play", link: "/guide/mcp" },
