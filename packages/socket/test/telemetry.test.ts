@@ -71,7 +71,7 @@ describe("the span of a subscription", () => {
   const channel = Channels.room("W7N3")
   const subscribed = {
     name: "socket subscribe Room",
-    kind: "internal",
+    kind: "internal" as const,
     attributes: { "screeps.channel": "room:W7N3" },
     millis: 0
   }

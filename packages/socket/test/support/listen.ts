@@ -59,7 +59,7 @@ export const short = (signals: ReadonlyArray<Signal<unknown>>): ReadonlyArray<un
     }
   })
 
-type Program<A, E> = (
+export type Program<A, E> = (
   socket: ScreepsSocket.ScreepsSocket["Service"],
   server: FakeServer
 ) => Effect.Effect<A, E, Scope.Scope | Session.Session | Server.Server>
