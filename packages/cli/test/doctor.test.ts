@@ -169,6 +169,9 @@ describe("screeps doctor", () => {
           .map(({ missing, operation }) => [operation, missing]),
         [
           ["auth.queryToken", ["token"]],
+          ["game.findObject", ["_id"]],
+          ["history.shared", ["code"]],
+          ["history.sharedChunk", ["code"]],
           ["mapTool.rooms", ["user", "password"]]
         ]
       )
@@ -186,7 +189,7 @@ describe("screeps doctor", () => {
         assert.include(lines, "authTokens.list              absent    official servers only")
         assert.include(lines, "game.roomObjects             absent    needs screepsmod-admin-utils")
         assert.include(lines, "leaderboard.find             rejected  Rejected: result not found")
-        assert.match(out, /\n55 operations: \d+ ok, \d+ absent, 2 rejected, 2 skipped\n/)
+        assert.match(out, /\n67 operations: \d+ ok, \d+ absent, 2 rejected, 5 skipped\n/)
       }
       const { out } = yield* screeps(makeWorld())(["doctor"])
       assert.match(out, /leaderboard\.find +rejected +Rejected \(status 200\)\n/)

@@ -79,6 +79,7 @@ export const gather = (
     const [latest] = isGuest ? [] : ((yield* orUndefined(Messages.index()))?.messages ?? [])
     const values: Readonly<Record<string, unknown>> = {
       id: user?.id,
+      userId: user?.id,
       username: user?.username,
       respondent: latest === undefined ? user?.id : Message.respondent(latest),
       room: given ?? start?.room,
