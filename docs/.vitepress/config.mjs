@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { defineConfig } from "vitepress"
+import { tasks } from "../site/tasks.mjs"
 
 const docs = join(import.meta.dirname, "..")
 const generated = join(docs, "operations/sidebar.json")
@@ -54,6 +55,26 @@ const labelCells = (md) => {
   })
 }
 
+/** What people ask for, by the page that has it: the search finds a page by these words, too. */
+const phrasesOf = new Map()
+for (const { page, phrases } of tasks)
+  phrasesOf.set(`${page}.md`, [...(phrasesOf.get(`${page}.md`) ?? []), ...phrases])
+
+/** Renders a page for the search index: its title says what it is for. */
+const renderForSearch = (source, env, md) => {
+  const html = md.render(source, env)
+  const phrases = phrasesOf.get(env.relativePath)
+  return phrases === undefined ? html : html.replace(/(<h1[^>]*>.*?)(<a )/, `$1: ${phrases.join(", ")}$2`)
+}
+
+/** Returns the first sentence of a page's text, which search engines and links show. */
+const descriptionOf = (file) => {
+  const text = readFileSync(join(docs, file), "utf8").replace(/^---\n[\s\S]*?\n---\n/, "")
+  const [, first] = /^(?!#|\||>|<|```|-|:::)(\S[^\n]*(?:\n\S[^\n]*)*)/m.exec(text) ?? []
+  const plain = (first ?? "").replaceAll(/\[([^\]\n]+)\]\([^()\n]+\)|[`*]/g, "$1").replaceAll(/\s+/g, " ")
+  return plain.length <= 160 ? plain : `${plain.slice(0, 157).replace(/\s\S*$/, "")} …`
+}
+
 const decisions = readdirSync(join(docs, "decisions"))
   .filter((file) => /^\d/.test(file))
   .map((file) => ({
@@ -66,6 +87,7 @@ const guide = [
     text: "First steps",
     items: [
       { text: "Start", link: "/guide/start" },
+      { text: "Find by task", link: "/guide/tasks" },
       { text: "Servers and credentials", link: "/guide/servers" },
       { text: "Errors", link: "/guide/errors" },
       { text: "Limits and retries", link: "/guide/limits" }
@@ -141,10 +163,12 @@ export default defineConfig({
   },
   head: [["link", { rel: "icon", type: "image/svg+xml", href: "/favicon.svg" }]],
   // A table of seven columns needs the whole width; scripts/generate/endpoints.mjs generates the file.
-  transformPageData: ({ relativePath }) =>
-    relativePath === "endpoints.md"
+  transformPageData: ({ description, filePath, relativePath }) => ({
+    description: description || descriptionOf(filePath),
+    ...(relativePath === "endpoints.md"
       ? { frontmatter: { aside: false, sidebar: false, pageClass: "wide scroll" } }
-      : undefined,
+      : undefined)
+  }),
   rewrites: { "decisions/README.md": "decisions/index.md" },
   // Typedoc generates the reference as HTML; links.mjs checks it together with everything else.
   ignoreDeadLinks: [/^\/reference\//],
@@ -167,7 +191,7 @@ export default defineConfig({
       "/decisions/": [{ text: "Decisions", link: "/decisions/", items: decisions }]
     },
     outline: [2, 3],
-    search: { provider: "local" },
+    search: { provider: "local", options: { _render: renderForSearch } },
     docFooter: { prev: "Previous", next: "Next" },
     footer: { message: "MIT licensed. Not affiliated with the makers of Screeps." }
   }
