@@ -1,4 +1,4 @@
-/** Source files stay short. */
+/** Source files stay short, and are whole. */
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
@@ -22,6 +22,17 @@ describe("files", () => {
   it("of packages have 150 lines or fewer in the median", () => {
     assert.isAbove(sources.length, 100)
     assert.isAtMost(sources[Math.floor(sources.length / 2)]?.lines ?? Infinity, 150)
+  })
+
+  it("have no marks of a conflict", () => {
+    const texts = [...sources, ...others, ...sized("{docs,packages,examples,.changeset}/**/*.md")]
+    const marked = texts.filter(({ file }) =>
+      /^(?:<{7}|>{7})\s/m.test(readFileSync(join(root, file), "utf8"))
+    )
+    assert.deepStrictEqual(
+      marked.map(({ file }) => file),
+      []
+    )
   })
 
   it("have at most 500 lines", () => {

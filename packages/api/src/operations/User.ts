@@ -361,14 +361,9 @@ export const overview = Operation.get("/api/user/overview", {
  *
  * **Errors** `Unauthorized`.
  *
-<<<<<<< HEAD
- * **Source** `GET /api/user/money-history`, recorded from a server 4.3.0. Official quota: 60 per hour, published for
- * the path with a `/game` that does not exist. Official: published in 2026 (ceyirelehe47/screeps-bot). xxscreeps:
- * recorded.
-=======
  * **Source** `GET /api/user/money-history`, recorded from a server 4.3.0. Official quota: 60 per hour, unproven: it is
- * published for a path that does not exist, with a `/game`. xxscreeps: recorded.
->>>>>>> 7743823b (What official servers take differs: captchas, search, account fields)
+ * published for a path that does not exist, with a `/game`. Official: published in 2026 (ceyirelehe47/screeps-bot).
+ * xxscreeps: recorded.
  */
 export const moneyHistory = Operation.get("/api/user/money-history", {
   input: {
