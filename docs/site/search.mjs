@@ -12,9 +12,7 @@ if (file === undefined) throw new Error("the site has no search index: run `npm 
 const { default: index } = await import(pathToFileURL(join(chunks, file)).href)
 
 // The version and the options of VitePress' own search box.
-const { default: MiniSearch } = createRequire(createRequire(import.meta.url).resolve("vitepress"))(
-  "minisearch"
-)
+const MiniSearch = createRequire(createRequire(import.meta.url).resolve("vitepress"))("minisearch")
 const search = MiniSearch.loadJSON(index, {
   fields: ["title", "titles", "text"],
   storeFields: ["title", "titles"],
