@@ -19,7 +19,11 @@ const search = MiniSearch.loadJSON(index, {
   searchOptions: { fuzzy: 0.2, prefix: true, boost: { title: 4, text: 2, titles: 1 } }
 })
 
-const pageOf = ({ id }) => id.replace(/^\//, "").replace(/(?:\.html)?(?:#.*)?$/, "")
+const pageOf = ({ id }) =>
+  id
+    .split("#")[0]
+    .replace(/^\//, "")
+    .replace(/\.html$/, "")
 const phrases = tasks.flatMap(({ page, phrases }) => phrases.map((phrase) => ({ page, phrase })))
 const missed = phrases.flatMap(({ page, phrase }) => {
   const found = search.search(phrase).slice(0, 3).map(pageOf)

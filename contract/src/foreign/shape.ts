@@ -69,7 +69,7 @@ export const bodyShape = (body: string): ReadonlyArray<string> => {
   try {
     return shapeOf(JSON.parse(body))
   } catch {
-    const said = /<pre>(.*?)(?:<br>|<\/pre>)/s.exec(body)?.[1] ?? body.split("\n")[0] ?? ""
+    const said = /<pre>([^<]{0,500})/.exec(body)?.[1] ?? body.split("\n")[0] ?? ""
     return [`text: ${masked(said).slice(0, 120)}`]
   }
 }

@@ -36,7 +36,7 @@ const logging = () => {
   const lines: Array<string> = []
   const logger = Logger.make(({ fiber, logLevel, message }) => {
     const annotated = fiber.getRef(References.CurrentLogAnnotations)["drift"]
-    lines.push(`${logLevel} ${String(message)}${annotated === undefined ? "" : ` @ ${String(annotated)}`}`)
+    lines.push(`${logLevel} ${String(message)}${typeof annotated === "string" ? ` @ ${annotated}` : ""}`)
   })
   const layer = Layer.merge(Logger.layer([logger]), Layer.succeed(References.MinimumLogLevel, "Debug"))
   return { lines, layer }
@@ -77,7 +77,11 @@ describe("an entry that cannot be read", () => {
       yield* Effect.provide(run(orders, server, tolerant), layer)
       const warnings = lines.filter((line) => line.startsWith("Warn"))
       assert.deepStrictEqual(
-        warnings.map((line) => [...line.matchAll(/list\[\]\.(\w+)/g)].map(([, key]) => key).toSorted()),
+        warnings.map((line) =>
+          [...line.matchAll(/list\[\]\.(\w+)/g)]
+            .map(([, key = ""]) => key)
+            .toSorted((a, b) => a.localeCompare(b))
+        ),
         [["price"], ["amount"], ["amount", "price"]]
       )
     })

@@ -220,14 +220,12 @@ describe("generic response bodies", () => {
     Result.isSuccess(Decoder.make(schema)(body))
 
   it("requires ok of the rows success body and untyped success body", () => {
-    assert.isTrue(succeeds(Envelope.Ok as Schema.Codec<unknown, unknown>, { ok: 1, further: true }))
-    assert.isFalse(succeeds(Envelope.Ok as Schema.Codec<unknown, unknown>, { ok: 0 }))
+    assert.isTrue(succeeds(Envelope.Ok, { ok: 1, further: true }))
+    assert.isFalse(succeeds(Envelope.Ok, { ok: 0 }))
   })
 
   it("decodes the row database update response", () => {
-    assert.isTrue(
-      succeeds(DbUpdate as Schema.Codec<unknown, unknown>, { ok: 1, result: { n: 1, nModified: 1 } })
-    )
+    assert.isTrue(succeeds(DbUpdate, { ok: 1, result: { n: 1, nModified: 1 } }))
   })
 
   it("decodes the row database upsert response, with the id of a created record", () => {
