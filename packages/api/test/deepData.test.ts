@@ -91,8 +91,18 @@ describe("a value nested in 20,000 levels", () => {
 })
 
 describe("a response with many malformed entries", () => {
+  const order = {
+    _id: "57874d42d0ae911e3bd15bbc",
+    type: "sell",
+    resourceType: "H",
+    price: 1,
+    amount: 1,
+    remainingAmount: 1,
+    roomName: "W1N1"
+  }
+  /** One entry can be read: a list without any is unexpected. */
   const responding = (entries: number) =>
-    fake(() => new Response(`{"ok":1,"list":[${"[],".repeat(entries - 1)}[]]}`))
+    fake(() => new Response(`{"ok":1,"list":[${"[],".repeat(entries)}${JSON.stringify(order)}]}`))
 
   it.effect("is decoded without them, and reported once", () =>
     Effect.gen(function* () {
@@ -104,7 +114,7 @@ describe("a response with many malformed entries", () => {
         ),
         responding(50_000)
       )
-      assert.isEmpty(list)
+      assert.lengthOf(list, 1)
       const drift = events.filter(({ _tag }) => _tag === "Drift")
       assert.deepStrictEqual(
         drift.map((event) => (event._tag === "Drift" ? [event.path, event.count] : [])),
