@@ -2,7 +2,7 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Strictness } from "@screeps-effect/api/ScreepsClient"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, FileSystem, Layer } from "effect"
+import { Effect, FileSystem, Layer, Schema } from "effect"
 import { folder } from "../../packages/cli/test/support/inside.ts"
 import { parsed, screeps, serve, until } from "../../packages/cli/test/support/live.ts"
 import * as Xxscreeps from "../src/xxscreeps/Xxscreeps.ts"
@@ -63,6 +63,19 @@ describe("screeps on xxscreeps", () => {
     Effect.gen(function* () {
       const { out } = yield* until(["console", "--follow", "--json"], ({ out }) => out !== "")
       assert.match(out.split("\n")[0] ?? "", /^\{"kind":"log","text":"tick \d+0: all is well"\}$/)
+    }).pipe(Effect.provide(world), tolerantly)
+  )
+
+  it.live("finds no drift that this server does not explain", () =>
+    Effect.gen(function* () {
+      const { out } = yield* screeps(["doctor", "--json"])
+      const Report = Schema.Struct({
+        operations: Schema.Array(Schema.Struct({ outcome: Schema.String, operation: Schema.String }))
+      })
+      const { operations } = Schema.decodeUnknownSync(Report)(parsed(out)[0])
+      const differing = operations.filter(({ outcome }) => outcome === "drift" || outcome === "failed")
+      assert.isAbove(operations.length, 50)
+      assert.deepStrictEqual(differing, [])
     }).pipe(Effect.provide(world), tolerantly)
   )
 })

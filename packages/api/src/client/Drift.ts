@@ -27,13 +27,19 @@ export const Strictness: Context.Reference<"tolerant" | "strict"> = Context.Refe
 /** What was logged as a warning, of each client; of all programs without `ScreepsEvents` together. */
 const warned = new WeakMap<ScreepsEvents.Publish, Set<string>>()
 
+/** Returns whether a supported server explains that a part of an operation's response is absent, as recorded from it. */
+export const isExplained = (
+  source: string,
+  { found, path }: Pick<Decoder.Drift, "found" | "path">
+): boolean => found === "absent" && explainedDrift.has(`${source} ${path}`)
+
 /** Logs the differences of which the log has none yet. */
 const warn = (publish: ScreepsEvents.Publish, source: string, drift: ReadonlyArray<Decoder.Drift>) => {
   const known = warned.get(publish) ?? new Set()
   warned.set(publish, known)
-  const unknown = drift.filter(({ found, path }) => {
-    const place = `${source} ${path}`
-    if (known.has(place) || (found === "absent" && explainedDrift.has(place))) return false
+  const unknown = drift.filter((one) => {
+    const place = `${source} ${one.path}`
+    if (known.has(place) || isExplained(source, one)) return false
     known.add(place)
     return true
   })

@@ -1,4 +1,5 @@
 /** Calls one operation and compares the response with its schema. */
+import * as Drift from "@screeps-effect/api/Drift"
 import type { AnyOperation, UnknownOperation } from "@screeps-effect/api/Operation"
 import * as Client from "@screeps-effect/api/ScreepsClient"
 import type { Reason } from "@screeps-effect/api/ScreepsError"
@@ -155,7 +156,7 @@ export const check = (
   const onEvent = (event: ScreepsEvents.Event) => {
     // A sign-in during the call is a POST.
     if (event._tag === "Response" && event.method === "GET") observed.status = event.status
-    if (event._tag !== "Drift" || event.source !== source) return
+    if (event._tag !== "Drift" || event.source !== source || Drift.isExplained(source, event)) return
     const { count, expected, found, path } = event
     observed.drift.push({ path, expected, found, count })
   }
