@@ -36,7 +36,7 @@ const get = <A>(url: string) =>
   })
 
 const configuration = (port: string) => `
-global: { scrape_interval: 200ms, scrape_timeout: 200ms }
+global: { scrape_interval: 2s, scrape_timeout: 2s }
 scrape_configs:
   - job_name: test
     static_configs: [{ targets: ["127.0.0.1:${port}"] }]
@@ -75,20 +75,26 @@ export const scraped = (port: string) =>
     )
     const api = `http://127.0.0.1:${own}/api/v1`
     const targets = get<{
-      readonly activeTargets: ReadonlyArray<{ readonly health: string; readonly lastError: string }>
+      readonly activeTargets: ReadonlyArray<{
+        readonly health: string
+        readonly lastError: string
+        readonly lastScrape: string
+      }>
     }>(`${api}/targets`)
-    const lastError = yield* targets.pipe(
+    const { lastError, lastScrape } = yield* targets.pipe(
       Effect.flatMap(({ activeTargets: [target] }) =>
         target === undefined || target.health === "unknown"
           ? Effect.fail("not read yet")
-          : Effect.succeed(target.lastError)
+          : Effect.succeed(target)
       ),
       Effect.retry({ schedule: Schedule.spaced("100 millis") })
     )
+    // Of that time: a later reading may be late on a busy machine, and hides the values until the next one.
+    const at = Date.parse(lastScrape) / 1000 + 0.001
     const query = (expression: string) =>
       Effect.map(
         get<{ readonly result: ReadonlyArray<Result> }>(
-          `${api}/query?query=${encodeURIComponent(expression)}`
+          `${api}/query?time=${at}&query=${encodeURIComponent(expression)}`
         ),
         ({ result }) => result
       )
