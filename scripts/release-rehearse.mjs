@@ -96,6 +96,8 @@ const tryLibrary = async (name, dir) => {
   if (nodeOnly.has(name)) return results.skip(name, "Vite", "Node only")
   const build = {
     modulePreload: false,
+    // `scripts/sizes.json` has the limits of sizes.
+    chunkSizeWarningLimit: 2000,
     rolldownOptions: { input: "out/main.js", output: { entryFileNames: "page.js" } }
   }
   // Vite replaces modules of Node by empty ones and only warns: a warning is a failure here.
