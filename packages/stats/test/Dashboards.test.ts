@@ -127,15 +127,15 @@ describe.skipIf(isMissing)("a real Prometheus", () => {
         )
       )
       const { port } = new URL(HttpServer.formatAddress(Context.get(services, HttpServer.HttpServer).address))
-      const { lastError, query } = yield* scraped(port)
+      const { lastError, queryNow } = yield* scraped(port)
       assert.strictEqual(lastError, "")
       // A rate needs two samples.
-      yield* Effect.repeat(query("count_over_time(screeps_tick[1m])"), {
+      yield* Effect.repeat(queryNow("count_over_time(screeps_tick[1m])"), {
         until: ([first]) => Number(first?.value[1]) >= 3
       })
       for (const { expr, panel } of targets) {
         const chosen = expr.replaceAll(/\$(?:account|shard|room|path)\b/gu, ".*")
-        assert.isNotEmpty(yield* query(chosen), `${panel}: ${chosen}`)
+        assert.isNotEmpty(yield* queryNow(chosen), `${panel}: ${chosen}`)
       }
     }).pipe(Effect.scoped, withRegistry)
   )

@@ -44,7 +44,7 @@ scrape_configs:
 
 /**
  * Starts Prometheus, which reads the metrics of the server on this port, and returns once it has read them: the error, if
- * it could not, and a function that queries.
+ * it could not, and functions that query the values of that reading, and the present ones.
  */
 export const scraped = (port: string) =>
   Effect.gen(function* () {
@@ -89,14 +89,14 @@ export const scraped = (port: string) =>
       ),
       Effect.retry({ schedule: Schedule.spaced("100 millis") })
     )
-    // Of that time: a later reading may be late on a busy machine, and hides the values until the next one.
-    const at = Date.parse(lastScrape) / 1000 + 0.001
-    const query = (expression: string) =>
+    const queryAt = (time: string) => (expression: string) =>
       Effect.map(
         get<{ readonly result: ReadonlyArray<Result> }>(
-          `${api}/query?time=${at}&query=${encodeURIComponent(expression)}`
+          `${api}/query?query=${encodeURIComponent(expression)}${time}`
         ),
         ({ result }) => result
       )
-    return { lastError, query }
+    // Of that time: a later reading may be late on a busy machine, and hides the values until the next one.
+    const query = queryAt(`&time=${Date.parse(lastScrape) / 1000 + 0.001}`)
+    return { lastError, query, queryNow: queryAt("") }
   })
