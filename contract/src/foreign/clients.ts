@@ -134,8 +134,9 @@ export interface Recording extends Exchange {
 
 const root = join(import.meta.dirname, "../../..")
 
-/** The most of a program's output that is read. */
+/** The most of a program's output that is read, and the longest that a program runs: it may wait for a message in vain. */
 const maxOutput = 100_000
+const maxTime = 60_000
 
 /**
  * Runs a program of others until it ends, without the environment of this one. It reads files of the repository and of its
@@ -150,7 +151,9 @@ const run = (folder: string, command: ReadonlyArray<string>) =>
     const child = spawn(process.execPath, [...flags, ...files, ...command], {
       cwd: folder,
       env: {},
-      stdio: ["ignore", "pipe", "pipe"]
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: maxTime,
+      killSignal: "SIGKILL"
     })
     let output = ""
     const read = (more: Buffer) => {

@@ -11,6 +11,14 @@ const next = (socket, channel, matches = () => true) =>
     })
   })
 
+/** Changes something, again each second, until the message arrives: the first change may come before the subscription. */
+const until = async (arrived, change) => {
+  const timer = setInterval(change, 1000)
+  await change()
+  await arrived
+  clearInterval(timer)
+}
+
 const programs = {
   channels: async ({ code, console: send, socket }) => {
     const arrived = Promise.all([
@@ -19,17 +27,17 @@ const programs = {
     ])
     for (const channel of ["console", "code", `room:${room}`, `roomMap2:${room}`])
       await socket.subscribe(channel)
-    await send("1 + 1")
-    await code.set("default", { main: "" })
-    await arrived
+    await until(arrived, async () => {
+      await send("1 + 1")
+      await code.set("default", { main: "" })
+    })
     await socket.unsubscribe("console")
     return "all arrived"
   },
   "a path of Memory": async ({ memory, socket }) => {
     const arrived = next(socket, "memory/listened")
     await socket.subscribe("memory/listened")
-    await memory.set("listened", 1)
-    await arrived
+    await until(arrived, () => memory.set("listened", 1))
     return "arrived"
   },
   "compressed frames": async ({ socket }) => {

@@ -46,8 +46,13 @@ const programs = {
     client.send(`subscribe room:${room}`)
     client.send(`subscribe roomMap2:${room}`)
     await Promise.all([receives(/^\["room:/), receives(/^\["roomMap2:/)])
-    await post(url, "/api/user/console", { expression: "1 + 1" }, { "X-Token": token, "X-Username": token })
+    const headers = { "X-Token": token, "X-Username": token }
+    // Again each second: a line that the server loses must not end the recording.
+    const send = () => post(url, "/api/user/console", { expression: "1 + 1" }, headers)
+    const timer = setInterval(send, 1000)
+    await send()
     await receives(/\/console".*"results":\["2"/)
+    clearInterval(timer)
     const { transport } = client
     client.close()
     return `${transport}, ${await closed}`
