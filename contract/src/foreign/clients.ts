@@ -108,14 +108,13 @@ export const clients: ReadonlyArray<ReadonlyArray<Client>> = [
       command: withJson("sockJs")
     }
   ],
-  [
-    {
-      name: version("rollup-plugin-screeps"),
-      tasks: ["an existing branch", "a new branch", "a wrong password"],
-      command: withJson("rollupPlugin"),
-      files: sources
-    }
-  ],
+  // A program each: the plugin does not wait for the end of an upload.
+  ["an existing branch", "a new branch", "a wrong password"].map((task) => ({
+    name: version("rollup-plugin-screeps"),
+    tasks: [task],
+    command: withJson("rollupPlugin"),
+    files: sources
+  })),
   [
     {
       name: version("grunt-screeps"),

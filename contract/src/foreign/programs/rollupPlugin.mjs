@@ -22,8 +22,12 @@ const upload = async (task, { branch = "default", secret = password }) => {
   await bundle.close()
 }
 
+const choices = {
+  "an existing branch": {},
+  "a new branch": { branch: "rollup" },
+  "a wrong password": { secret: "nothing" }
+}
+
 process.on("uncaughtException", (error) => console.log(`fails: ${error.message.slice(0, 100)}`))
 
-await upload("an existing branch", {})
-await upload("a new branch", { branch: "rollup" })
-await upload("a wrong password", { secret: "nothing" })
+for (const { task } of tasks) await upload(task, choices[task])
