@@ -9,7 +9,6 @@ import { Terrain } from "@screeps-effect/schema"
 import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
 import { Context, Effect, Layer } from "effect"
 import type { Page } from "playwright"
-import * as Motion from "../browser/room-viewer/page/motion.ts"
 import { isChromiumMissing, layerPages, open, text } from "./support/page.ts"
 
 const source = join(import.meta.dirname, "../browser/room-viewer")
@@ -183,29 +182,6 @@ describe.skipIf(isChromiumMissing)("room-viewer", () => {
         assert.strictEqual(yield* world.time, 500)
         assert.deepStrictEqual(faults, [])
       }).pipe(Effect.scoped)
-    )
-  })
-})
-
-describe("room-viewer: the movement between two squares", () => {
-  const still = Motion.toward(undefined, { x: 1, y: 1 }, 0, 100)
-  layer(Layer.empty)((it) => {
-    it.effect("has a constant speed, and starts where the creep is drawn", () =>
-      Effect.sync(() => {
-        const going = Motion.toward(still, { x: 2, y: 1 }, 1000, 100)
-        assert.deepStrictEqual(Motion.at(going, 1050), { x: 1.5, y: 1 })
-        assert.deepStrictEqual(Motion.at(going, 9999), { x: 2, y: 1 })
-        const turning = Motion.toward(going, { x: 2, y: 2 }, 1050, 100)
-        assert.deepStrictEqual(Motion.at(turning, 1050), { x: 1.5, y: 1 })
-        assert.deepStrictEqual(Motion.at(turning, 1150), { x: 2, y: 2 })
-      })
-    )
-
-    it.effect("is a jump if the creep could not walk that far", () =>
-      Effect.sync(() => {
-        const jumped = Motion.toward(still, { x: 30, y: 1 }, 1000, 100)
-        assert.deepStrictEqual(Motion.at(jumped, 1000), { x: 30, y: 1 })
-      })
     )
   })
 })

@@ -13,7 +13,10 @@ const unlisted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "./operations": "for programs that take all operations as values"
   },
   lab: { "./vitest": "imports vitest" },
-  pictures: { "./RoomReplay": "contains the player of its pages, a script of 120 kB" },
+  pictures: {
+    "./RoomCanvas": "has the types of pages, which programs for Node do not have",
+    "./RoomReplay": "contains the player of its pages, a script of 120 kB"
+  },
   "private-server": {
     "./AdministrationError": "the index exports its members",
     "./PrivateServerError": "the index exports its members"

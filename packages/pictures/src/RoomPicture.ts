@@ -34,10 +34,11 @@ import type { RoomObject } from "@screeps-effect/schema/RoomObject"
 import { isOwned, position } from "@screeps-effect/schema/RoomObject"
 import { size, type Terrain } from "@screeps-effect/schema/Terrain"
 import type { UserId } from "@screeps-effect/schema/UserId"
+import { height, type Look, looks, unknown } from "./RoomPicture/kinds.ts"
 
 export * from "./RoomPicture/canvas.ts"
 export { edges, ground, ownerColor } from "./RoomPicture/looks.ts"
-export { height } from "./RoomPicture/objects.ts"
+export { height } from "./RoomPicture/kinds.ts"
 export * from "./RoomPicture/scene.ts"
 export type { Path, Shape, Step, Text } from "./RoomPicture/shapes.ts"
 export * from "./RoomPicture/svg.ts"
@@ -50,56 +51,18 @@ export interface Options {
   readonly user?: UserId | undefined
 }
 
-/** The appearance of a kind of object: a colour of the terminal's 256, and a letter for terminals without colours. */
-interface Look {
-  readonly name: string
-  readonly color: number
-  readonly letter: string
-}
-
-const look = (name: string, color: number, letter: string): Look => ({ name, color, letter })
-
 const land: { readonly [kind in ReturnType<Terrain["at"]>]: Look } = {
-  plain: look("plain", 237, "."),
-  wall: look("wall", 232, "#"),
-  swamp: look("swamp", 58, "~")
+  plain: { name: "plain", color: 237, letter: "." },
+  wall: { name: "wall", color: 232, letter: "#" },
+  swamp: { name: "swamp", color: 58, letter: "~" }
 }
 
-const foreign = look("others' creep", 196, "x")
-const building = look("building", 109, "B")
-const unknown = look("unknown kind", 199, "?")
-
-/** Appearances by type of object; later entries are drawn over earlier ones. */
-const looks: ReadonlyMap<string, Look> = new Map([
-  ["road", look("road", 242, "+")],
-  ["rampart", look("rampart", 28, "R")],
-  ["constructedWall", look("built wall", 240, "W")],
-  ["container", look("container", 136, "u")],
-  ["ruin", look("ruin", 95, "r")],
-  ["tombstone", look("tombstone", 103, "t")],
-  ["energy", look("pile", 220, "e")],
-  ["constructionSite", look("site", 152, "*")],
-  ["extension", look("extension", 172, "E")],
-  ["tower", look("tower", 209, "T")],
-  ["storage", look("storage", 214, "G")],
-  ["terminal", look("terminal", 177, "M")],
-  ["spawn", look("spawn", 201, "S")],
-  ["controller", look("controller", 51, "C")],
-  ["source", look("source", 226, "s")],
-  ["mineral", look("mineral", 255, "m")],
-  ["keeperLair", look("lair", 124, "K")],
-  ["portal", look("portal", 33, "P")],
-  ["powerCreep", look("power creep", 213, "p")],
-  ["creep", look("creep", 46, "o")]
-])
-
-const heights = new Map([...looks.keys()].map((type, height) => [type, height]))
-const ofBuildings = heights.get("extension") ?? 0
+const foreign: Look = { name: "others' creep", color: 196, letter: "x" }
 
 const looksLike = (object: RoomObject, user: UserId | undefined): Look => {
   const isCreep = object.type === "creep" || object.type === "powerCreep"
   if (isCreep && user !== undefined && !(isOwned(object) && object.user === user)) return foreign
-  return object.type === "unknown" ? unknown : (looks.get(object.type) ?? building)
+  return looks.get(object.type) ?? unknown
 }
 
 /** Returns the appearance of each square that contains objects. */
@@ -110,9 +73,9 @@ const standing = (objects: Iterable<RoomObject>, user: UserId | undefined): Read
     const place = position(object)
     if (place === undefined) continue
     const at = `${place.x},${place.y}`
-    const height = heights.get(object.type) ?? ofBuildings
-    if (height < (highest.get(at) ?? 0)) continue
-    highest.set(at, height)
+    const own = height(object)
+    if (own < (highest.get(at) ?? 0)) continue
+    highest.set(at, own)
     seen.set(at, looksLike(object, user))
   }
   return seen
@@ -123,8 +86,8 @@ const standing = (objects: Iterable<RoomObject>, user: UserId | undefined): Read
  *
  * **Details**
  *
- * On a square with several objects, creeps hide everything and roads hide nothing. Kinds without their own appearance
- * are drawn as buildings, objects of unknown kinds as such.
+ * On a square with several objects, creeps hide everything and roads hide nothing. Each kind has a letter and a colour of its
+ * own, and objects of unknown kinds have theirs.
  */
 export const draw = (
   terrain: Terrain,
@@ -143,7 +106,7 @@ export const draw = (
     squares.map((x) => `\x1b[38;5;${at(x, y).color};48;5;${at(x, y + 1).color}m▀`).join("") + "\x1b[0m"
   const letters = (y: number) => squares.map((x) => at(x, y).letter).join("")
   const rows = colors ? squares.filter((y) => y % 2 === 0).map(halves) : squares.map(letters)
-  const legend = [...Object.values(land), ...looks.values(), building, unknown, foreign]
+  const legend = [...Object.values(land), ...looks.values(), unknown, foreign]
     .filter((one) => shown.has(one))
     .map(({ color, letter, name }) => (colors ? `\x1b[48;5;${color}m  \x1b[0m ${name}` : `${letter} ${name}`))
   return rows.map((row, i) => (legend[i] === undefined ? row : `${row}  ${legend[i]}`))

@@ -105,7 +105,8 @@ describe("a scene", () => {
         RoomPicture.edges.swamp,
         RoomPicture.ground.swamp,
         RoomPicture.edges.wall,
-        RoomPicture.ground.wall
+        RoomPicture.ground.wall,
+        RoomPicture.ground.exit
       ]
     )
     const [net] = pathsOf(roads)
@@ -123,7 +124,8 @@ describe("a scene", () => {
   })
 
   it("merges the squares of a row, with round corners at its ends", () => {
-    const walls = pathsOf(RoomPicture.terrain(land)).at(-1)?.steps ?? []
+    const walls =
+      pathsOf(RoomPicture.terrain(land)).find(({ fill }) => fill === RoomPicture.ground.wall)?.steps ?? []
     assert.deepStrictEqual(walls[0], ["M", 3.42, 3])
     assert.deepStrictEqual(walls[1], ["L", 4.58, 3])
     assert.lengthOf(
@@ -159,10 +161,10 @@ describe("a scene", () => {
     const tip = pathsOf(RoomPicture.sprite(harvester)).at(-1)?.steps[0]
     assert.deepStrictEqual(
       numbersOf(tip).map((n) => Math.round(n * 10) / 10),
-      [0, 0.7]
+      [0, 0.5]
     )
     const east = pathsOf(RoomPicture.sprite(creep(), { angle: 0 })).at(-1)?.steps[0]
-    assert.deepStrictEqual(numbersOf(east), [0.7, 0])
+    assert.deepStrictEqual(numbersOf(east), [0.5, 0])
     assert.isUndefined(RoomPicture.sprite(creep({ spawning: true })))
   })
 

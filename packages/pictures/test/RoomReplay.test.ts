@@ -172,7 +172,7 @@ describe("the page of a replay", () => {
     const [, policy = ""] = /Content-Security-Policy" content="([^"]+)"/.exec(pageOf([])) ?? []
     assert.match(
       policy,
-      /^default-src 'none'; script-src 'sha256-[\w+/=]{44}'; style-src 'sha256-[\w+/=]{44}'; base-uri 'none'; form-action 'none'$/
+      /^default-src 'none'; script-src 'sha256-[\w+/=]{44}'; style-src 'sha256-[\w+/=]{44}'; img-src data:; base-uri 'none'; form-action 'none'$/
     )
   })
 

@@ -1,11 +1,11 @@
 /** The page: signs in, follows the room in its address, and shows the signals of its feed. */
 import { Auth, Game, type ScreepsError, User } from "@screeps-effect/api"
+import { RoomCanvas } from "@screeps-effect/pictures/RoomCanvas"
 import { ActionLog, RoomName, type RoomObject, RoomState, type UserId } from "@screeps-effect/schema"
 import { RoomFeed, Screeps, ScreepsSocket } from "@screeps-effect/socket"
 import { Clock, Effect, Redacted, Result, Schedule, Schema, Stream } from "effect"
 import * as Map from "./map.ts"
 import * as Panel from "./panel.ts"
-import { Scene } from "./scene.ts"
 
 /** Settings from the page's own server. */
 const Setup = Schema.Struct({
@@ -19,9 +19,7 @@ const setup = Effect.promise(() => fetch("/settings.json").then((response) => re
 )
 
 const canvas = Panel.element("room", HTMLCanvasElement)
-const context = canvas.getContext("2d")
-if (context === null) throw new Error("this browser does not support 2d canvas")
-const scene = new Scene(canvas, context)
+const picture = new RoomCanvas(canvas)
 
 // ---- the room: the part of the address after #
 
@@ -97,8 +95,8 @@ const follow = (room: RoomName.RoomName, me: UserId.UserId) => {
       return Panel.notice(`gap: ${signal.reason}`)
     }
     const { view } = signal
-    scene.show(view)
-    Panel.show(view, me, scene.pace)
+    picture.animate(view)
+    Panel.show(view, me, picture.pace)
     Panel.notice(undefined)
     const tick = String(view.tick ?? before?.tick ?? "–")
     if (gap !== undefined)
@@ -110,12 +108,11 @@ const follow = (room: RoomName.RoomName, me: UserId.UserId) => {
     before = view
   })
   return Effect.gen(function* () {
-    scene.begin(undefined)
-    scene.me = me
+    picture.begin(undefined)
     Panel.begin(room)
     Panel.notice(undefined)
     document.title = `${room} · Room viewer`
-    scene.begin(yield* Game.terrain({ room }))
+    picture.begin(yield* Game.terrain({ room }), me)
     yield* Stream.runForEach(RoomFeed.signals(room), onSignal)
   }).pipe(
     // A room that cannot be shown does not end the page.
@@ -151,9 +148,10 @@ const mapAround = (room: RoomName.RoomName, me: UserId.UserId) =>
   )
 
 canvas.addEventListener("mousemove", (event) => {
-  const { x, y } = scene.square(event)
-  const objects = scene.on(x, y).map((object) => (object.type === "creep" ? object.name : object.type))
-  canvas.title = [`(${x}, ${y})`, ...objects].join("  ")
+  const square = picture.square(event)
+  const objects = square === undefined ? [] : picture.on(square)
+  const names = objects.map((object) => (object.type === "creep" ? object.name : object.type))
+  canvas.title = [square === undefined ? "" : `(${square.x}, ${square.y})`, ...names].join("  ")
 })
 
 // ---- the account

@@ -16,7 +16,7 @@ const sides = [
  * All squares of a kind as one path with round outer corners and filled inner ones; the room's edge squares extend
  * outwards. Squares in a row are one rectangle.
  */
-const area = (isIn: (x: number, y: number) => boolean): ReadonlyArray<Step> => {
+export const area = (isIn: (x: number, y: number) => boolean): ReadonlyArray<Step> => {
   const last = size - 1
   const inside = (x: number, y: number) =>
     isIn(Math.min(last, Math.max(0, x)), Math.min(last, Math.max(0, y)))
@@ -69,10 +69,37 @@ const plain: ReadonlyArray<Shape> = [
 ]
 
 /** The line around an area lies under its colour, so that the lines between its rows are hidden. */
-const laid = (steps: ReadonlyArray<Step>, fill: string, edge: string, width: number): ReadonlyArray<Shape> =>
+export const laid = (
+  steps: ReadonlyArray<Step>,
+  fill: string,
+  edge: string,
+  width: number
+): ReadonlyArray<Shape> =>
   steps.length === 0 ? [] : [path(steps, { stroke: edge, width: 2 * width }), path(steps, { fill })]
 
-/** Draws the ground: plains, swamps and walls. */
+/** An arrow at each square of the edge that leads to another room. */
+const exits = (terrain: Terrain): ReadonlyArray<Shape> => {
+  const last = size - 1
+  const arrow = (x: number, y: number, [dx, dy]: readonly [number, number]): ReadonlyArray<Step> => {
+    if (terrain.at(x, y) === "wall") return []
+    const [cx, cy] = [x + 0.5, y + 0.5]
+    return [
+      ["M", cx + dx * 0.3, cy + dy * 0.3],
+      ["L", cx - dx * 0.15 + dy * 0.25, cy - dy * 0.15 + dx * 0.25],
+      ["L", cx - dx * 0.15 - dy * 0.25, cy - dy * 0.15 - dx * 0.25],
+      ["Z"]
+    ]
+  }
+  const steps = Array.from({ length: size }, (_, i) => [
+    ...arrow(i, 0, [0, -1]),
+    ...arrow(i, last, [0, 1]),
+    ...arrow(0, i, [-1, 0]),
+    ...arrow(last, i, [1, 0])
+  ]).flat()
+  return steps.length === 0 ? [] : [path(steps, { fill: colors.exit })]
+}
+
+/** Draws the ground: plains, swamps, walls and exits. */
 export const ground = (terrain: Terrain): ReadonlyArray<Shape> => [
   ...plain,
   ...laid(
@@ -86,5 +113,6 @@ export const ground = (terrain: Terrain): ReadonlyArray<Shape> => [
     colors.wall,
     edges.wall,
     0.11
-  )
+  ),
+  ...exits(terrain)
 ]

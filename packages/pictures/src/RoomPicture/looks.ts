@@ -2,19 +2,27 @@
 import * as UserId from "@screeps-effect/schema/UserId"
 
 /** Colours of the ground. */
-export const ground = { plain: "#1b2027", plainLight: "#1e232a", swamp: "#1d2a24", wall: "#0a0d10" } as const
+export const ground = {
+  plain: "#1b2027",
+  plainLight: "#1e232a",
+  swamp: "#1d2a24",
+  wall: "#0a0d10",
+  exit: "#4d5a68"
+} as const
 
 /** Colours of the ground's edges. */
 export const edges = { swamp: "#28392f", wall: "#38424e" } as const
 
 export const energy = "#ffd34d"
+export const power = "#f4474f"
 export const neutral = "#8894a3"
 export const light = "#eef3f8"
 export const dark = "#0f1318"
 export const inner = "#2b333d"
 
 const own = "#4fd6be"
-const npcs: ReadonlyMap<string, string> = new Map([
+/** The game's own users. */
+export const npcs: ReadonlyMap<string, string> = new Map([
   [UserId.invader, "#ff4b4b"],
   [UserId.sourceKeeper, "#ff8b3d"]
 ])
@@ -64,4 +72,12 @@ export const minerals: ReadonlyMap<string, string> = new Map([
   ["K", "#b58cff"],
   ["Z", "#ffd08a"],
   ["X", "#ff7a7a"]
+])
+
+/** What deposits supply. */
+export const deposits: ReadonlyMap<string, string> = new Map([
+  ["biomass", "#84b012"],
+  ["metal", "#b08a6e"],
+  ["mist", "#c08ad6"],
+  ["silicon", "#4ca7e5"]
 ])

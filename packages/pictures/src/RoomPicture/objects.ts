@@ -1,46 +1,11 @@
 /** The appearance of objects. One unit is one square; each object is drawn around its middle. */
 import type { ByType, RoomObject, Type } from "@screeps-effect/schema/RoomObject"
-import * as Store from "@screeps-effect/schema/Store"
+import type * as Store from "@screeps-effect/schema/Store"
+import { type Draw, filled, glow, letter, share } from "./draw.ts"
 import { dark, energy, inner, light, minerals, neutral, parts } from "./looks.ts"
-import {
-  arc,
-  box,
-  corners,
-  disc,
-  path,
-  polygon,
-  ring,
-  rotated,
-  type Shape,
-  type Text,
-  turn
-} from "./shapes.ts"
-
-type Draw<T extends Type> = (object: ByType[T], color: string, angle: number) => ReadonlyArray<Shape>
-
-/** Longer texts of servers are cut. */
-export const cut = (text: string, length: number): string =>
-  Array.from(text.slice(0, 2 * length))
-    .slice(0, length)
-    .join("")
-
-const letter = (text: string, fill: string, size: number): Text => ({
-  kind: "text",
-  text: cut(text, 2),
-  x: 0,
-  y: 0,
-  size,
-  fill
-})
-
-const share = (part: number, whole: number): number => (whole > 0 && part > 0 ? Math.min(1, part / whole) : 0)
-
-/** Returns how full a store is, 0 to 1. */
-const filled = (object: Store.HasStore): number => share(Store.used(object), Store.capacity(object) ?? 0)
-
-/** A soft light behind an object. */
-const glow = (radius: number, color: string): ReadonlyArray<Shape> =>
-  [1, 0.8, 0.6].map((part) => disc(radius * part, color, 0.1))
+import { rare } from "./rare.ts"
+import { road, wall } from "./joined.ts"
+import { arc, box, corners, disc, path, polygon, ring, rotated, type Shape, turn } from "./shapes.ts"
 
 /** A box with its fill level. */
 const vessel =
@@ -76,12 +41,13 @@ const anatomy = ({ body }: ByType["creep"], angle: number): ReadonlyArray<Shape>
     const from = side
     side += (count / Math.max(12, body.length)) * Math.PI
     return [
-      arc(0.34, angle + from, angle + side, 0.12, color),
-      arc(0.34, angle - side, angle - from, 0.12, color)
+      arc(0.29, angle + from, angle + side, 0.11, color),
+      arc(0.29, angle - side, angle - from, 0.11, color)
     ]
   })
 }
 
+/** A creature with its direction, within its square. */
 const creature = (
   object: ByType["creep"] | ByType["powerCreep"],
   color: string,
@@ -89,17 +55,16 @@ const creature = (
 ): ReadonlyArray<Shape> => {
   const part = filled(object)
   return [
-    disc(0.6, "#000", 0.3),
-    disc(0.54, dark),
-    ring(0.48, 0.13, color),
-    ...(object.type === "creep" ? anatomy(object, angle) : [corners(3, 0.36, angle, { fill: color })]),
-    ...(part > 0 ? [disc(0.1 + 0.13 * Math.sqrt(part), energy)] : []),
+    disc(0.47, dark),
+    ring(0.41, 0.1, color),
+    ...(object.type === "creep" ? anatomy(object, angle) : [corners(3, 0.33, angle, { fill: color })]),
+    ...(part > 0 ? [disc(0.08 + 0.11 * Math.sqrt(part), energy)] : []),
     polygon(
       rotated(
         [
-          [0.7, 0],
-          [0.52, -0.16],
-          [0.52, 0.16]
+          [0.5, 0],
+          [0.37, -0.14],
+          [0.37, 0.14]
         ],
         angle
       ),
@@ -110,14 +75,18 @@ const creature = (
 
 const levels = 8
 
-const roadBetween = (lines: ReadonlyArray<readonly [x1: number, y1: number, x2: number, y2: number]>) =>
-  path(
-    lines.flatMap(([x1, y1, x2, y2]) => [["M", x1, y1] as const, ["L", x2, y2] as const]),
-    { stroke: "#4b5560", width: 0.3 }
-  )
-
-const draws: { readonly [T in Type]?: Draw<T> } = {
-  road: () => [roadBetween([[-0.5, 0, 0.5, 0]])], // alone: `drawRoads` draws those of a room as a net
+/** The drawings of all known kinds; those of roads, walls and ramparts alone, which `joined` draws as one. */
+const draws: { readonly [T in Type]: Draw<T> } = {
+  ...rare,
+  road: () => [
+    path(
+      [
+        ["M", -0.5, 0],
+        ["L", 0.5, 0]
+      ],
+      road
+    )
+  ],
   source: ({ energy: left, energyCapacity }) => {
     const part = share(left, energyCapacity)
     return [
@@ -172,7 +141,7 @@ const draws: { readonly [T in Type]?: Draw<T> } = {
           ],
           angle
         ),
-        { fill: "#56616e" }
+        { fill: "#8d9aa8" }
       ),
       box(0.44, 0.44, 0.08, { fill: "#39434e" }),
       ...(part > 0 ? [box(0.3, 0.3 * part, 0.03, { fill: energy })] : [])
@@ -199,7 +168,7 @@ const draws: { readonly [T in Type]?: Draw<T> } = {
     box(1, 1, 0.2, { fill: color, opacity: 0.28 }),
     box(0.92, 0.92, 0.2, { stroke: color, width: 0.06 })
   ],
-  constructedWall: () => [box(0.94, 0.94, 0.12, { fill: "#39424c", stroke: "#4a545f", width: 0.1 })],
+  constructedWall: () => [box(0.94, 0.94, 0.12, { fill: wall.fill, stroke: wall.stroke, width: 0.1 })],
   constructionSite: ({ progress, progressTotal }, color) => {
     const part = share(progress, progressTotal)
     return [
@@ -216,75 +185,23 @@ const draws: { readonly [T in Type]?: Draw<T> } = {
   energy: ({ resourceType }) => [disc(0.18, (resourceType ?? "energy") === "energy" ? energy : "#cfd6de")],
   tombstone: (_, color) => [box(0.4, 0.54, 0.18, { fill: inner, stroke: color, width: 0.1, opacity: 0.6 })],
   ruin: () => [corners(5, 0.38, 0, { fill: "#3a3f46" })],
-  keeperLair: () => [disc(0.46, "#1c0f0f"), ring(0.4, 0.1, "#a4402c"), disc(0.12, "#ff8b3d")],
-  portal: () => [...glow(0.8, "#5a7bff"), ring(0.4, 0.16, "#8aa0ff")],
   creep: creature,
   powerCreep: creature
 }
 
-const initials: ReadonlyMap<string, string> = new Map([
-  ["lab", "L"],
-  ["factory", "F"],
-  ["observer", "O"],
-  ["nuker", "N"],
-  ["powerSpawn", "P"],
-  ["extractor", "X"],
-  ["unknown", "?"]
-])
-
-/** An object without a drawing of its own: a box with a letter. */
-const other = ({ type }: RoomObject, stroke: string): ReadonlyArray<Shape> => [
+/** An object of an unknown kind. */
+const other = (stroke: string): ReadonlyArray<Shape> => [
   box(0.8, 0.8, 0.22, { fill: dark, stroke, width: 0.1 }),
-  letter(initials.get(type) ?? type.charAt(0).toUpperCase(), stroke, 0.46)
+  letter("?", stroke, 0.46)
 ]
 
 /** Draws an object around the middle of its square. */
 export const drawObject = (object: RoomObject, color: string, angle: number): ReadonlyArray<Shape> => {
-  if (object.type === "unknown") return other(object, color)
-  // Each drawing has the type of its object as its key.
+  if (object.type === "unknown") return other(color)
+  // Each drawing has the type of its object as its key; a later version of the schema may have further ones.
   const own = draws[object.type] as Draw<Type> | undefined
-  return own === undefined ? other(object, color) : own(object, color, angle)
-}
-
-const heights: ReadonlyArray<string> = [
-  "road",
-  "ruin",
-  "container",
-  "tombstone",
-  "energy",
-  "constructionSite",
-  "mineral",
-  "source",
-  "extension"
-]
-
-/** Returns the drawing order: creeps are above everything except ramparts. */
-export const height = ({ type }: RoomObject): number => {
-  if (type === "rampart") return 100
-  if (type === "creep" || type === "powerCreep") return 90
-  const at = heights.indexOf(type)
-  return at < 0 ? 50 : at
+  return own === undefined ? other(color) : own(object, color, angle)
 }
 
 /** Whether the object is drawn: its spawn shows a creep that is spawning. */
 export const isShown = (object: RoomObject): boolean => object.type !== "creep" || object.spawning !== true
-
-const neighbours = [
-  [1, 0],
-  [0, 1],
-  [1, 1],
-  [-1, 1]
-] as const
-
-/** Draws roads as a net. */
-export const drawRoads = (
-  squares: ReadonlyArray<{ readonly x: number; readonly y: number }>
-): ReadonlyArray<Shape> => {
-  const known = new Set(squares.map(({ x, y }) => `${x},${y}`))
-  const lines = squares.flatMap(({ x, y }) =>
-    [[0, 0] as const, ...neighbours.filter(([dx, dy]) => known.has(`${x + dx},${y + dy}`))].map(
-      ([dx, dy]) => [x + 0.5, y + 0.5, x + dx + 0.5, y + dy + 0.5] as const
-    )
-  )
-  return lines.length === 0 ? [] : [roadBetween(lines)]
-}

@@ -5,14 +5,18 @@ import type { ObjectId } from "@screeps-effect/schema/ObjectId"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import * as Say from "@screeps-effect/schema/Say"
 import type { Terrain } from "@screeps-effect/schema/Terrain"
+import type { UserBrief } from "@screeps-effect/schema/UserBrief"
+import { cut } from "./draw.ts"
 import { ground } from "./ground.ts"
-import { actions, ownerColor } from "./looks.ts"
-import { cut, drawObject, drawRoads, height, isShown } from "./objects.ts"
-import { path, rectangle, type Shape, turn } from "./shapes.ts"
+import { drawRamparts, drawRoads, drawWalls } from "./joined.ts"
+import { height } from "./kinds.ts"
+import { actions, light, npcs, ownerColor } from "./looks.ts"
+import { drawObject, isShown } from "./objects.ts"
+import { path, rectangle, type Shape, type Text, turn } from "./shapes.ts"
 
 /** Shapes at a place of the room. */
 export interface Sprite {
-  /** The object that the shapes show; absent for the ground and the net of roads. */
+  /** The object that the shapes show; absent for the ground, roads, walls and ramparts. */
   readonly object?: ObjectId | undefined
   /** Name of the object: a creep's name, or a type such as `spawn`. It may be a player's text: renderers escape it. */
   readonly name?: string | undefined
@@ -34,13 +38,15 @@ export interface Point {
 export interface SceneOptions {
   /** The viewer: the user's objects have a colour of their own. */
   readonly user?: UserId | undefined
+  /** Users by identifier, such as those of a `RoomState`: controllers and creeps of other players get their names. */
+  readonly users?: ReadonlyMap<UserId, UserBrief> | undefined
 }
 
 /** Options for drawing one object. */
 export interface SpriteOptions extends SceneOptions {
   /** Where the object is drawn, such as between two squares; default: its square. */
   readonly at?: Point | undefined
-  /** Direction in radians of an object without a target, 0 is east; default: north. */
+  /** Direction in radians, 0 is east; default: towards the target of its first action, else north. */
   readonly angle?: number | undefined
 }
 
@@ -75,29 +81,36 @@ const nameOf = (object: Objects.RoomObject): string =>
 
 const north = -Math.PI / 2
 
-/** Draws the ground of a room: plains, swamps and walls. */
+/** Draws the ground of a room: plains, swamps, walls and exits. */
 export const terrain = (land: Terrain): Sprite => ({ x: 0, y: 0, shapes: ground(land) })
 
-/** Draws the roads of a room as a net. */
-export const roads = (objects: Iterable<Objects.RoomObject>): Sprite => ({
-  x: 0,
-  y: 0,
-  shapes: drawRoads([...objects].filter(Objects.is("road")))
-})
+/** The name of a player under an object; none for the viewer and the game's own users. */
+const label = (object: Objects.RoomObject, { user, users }: SceneOptions): ReadonlyArray<Text> => {
+  const id = owner(object)
+  if (users === undefined || id === undefined || id === user || npcs.has(id)) return []
+  if (object.type !== "creep" && object.type !== "powerCreep" && object.type !== "controller") return []
+  const text = cut(users.get(id)?.username ?? "", longestSpeech)
+  return text === "" ? [] : [{ kind: "text", text, x: 0, y: 0.85, size: 0.5, fill: light }]
+}
+
+/** Returns the direction of an object's first action in radians, 0 is east; `undefined` without a target. */
+export const direction = (object: Objects.RoomObject): number | undefined => {
+  const [[target], at] = [targets(object), Objects.position(object)]
+  return target === undefined || at === undefined ? undefined : Math.atan2(target.y - at.y, target.x - at.x)
+}
 
 /** Draws one object; `undefined` without a place, and for creeps that are spawning. */
 export const sprite = (object: Objects.RoomObject, options: SpriteOptions = {}): Sprite | undefined => {
   const at = options.at ?? Objects.position(object)
   if (at === undefined || !isShown(object)) return undefined
-  const [target] = targets(object)
-  const angle = target === undefined ? (options.angle ?? north) : Math.atan2(target.y - at.y, target.x - at.x)
+  const angle = options.angle ?? direction(object) ?? north
   const color = ownerColor(owner(object), options.user)
   return {
     object: Objects.id(object),
     name: nameOf(object),
     x: at.x + 0.5,
     y: at.y + 0.5,
-    shapes: drawObject(object, color, angle)
+    shapes: [...drawObject(object, color, angle), ...label(object, options)]
   }
 }
 
@@ -147,25 +160,76 @@ const bubble = (text: string): ReadonlyArray<Shape> => {
 
 const present = (sprite: Sprite | undefined) => (sprite === undefined ? [] : [sprite])
 
+const joined: ReadonlySet<string> = new Set(["road", "constructedWall", "rampart"])
+const turning: ReadonlySet<string> = new Set(["creep", "powerCreep", "tower"])
+
+const inOrder = (objects: Iterable<Objects.RoomObject>): ReadonlyArray<Objects.RoomObject> =>
+  [...objects].slice(0, mostObjects).toSorted((one, other) => height(one) - height(other))
+
+const squaresOf = (objects: ReadonlyArray<Objects.RoomObject>, type: Objects.Type) =>
+  objects.filter(Objects.is(type)).flatMap((object) => Objects.position(object) ?? [])
+
+/**
+ * Draws what stands still between two ticks, above the ground: roads and walls as one, and every object that is neither a
+ * creep, a power creep nor a tower. A page that animates a room paints it once per tick.
+ */
+export const standing = (
+  objects: Iterable<Objects.RoomObject>,
+  options: SceneOptions = {}
+): ReadonlyArray<Sprite> => {
+  const all = inOrder(objects)
+  const ground = [...drawRoads(squaresOf(all, "road")), ...drawWalls(squaresOf(all, "constructedWall"))]
+  return [
+    { x: 0, y: 0, shapes: ground },
+    ...all
+      .filter(({ type }) => !joined.has(type) && !turning.has(type))
+      .flatMap((object) => present(sprite(object, options)))
+  ]
+}
+
+/** Returns the objects that may move or turn between two ticks, in drawing order: towers, power creeps and creeps. */
+export const moving = (objects: Iterable<Objects.RoomObject>): ReadonlyArray<Objects.RoomObject> =>
+  inOrder(objects).filter(({ type }) => turning.has(type))
+
+/** Draws ramparts, which are above creeps: those of an owner as one. */
+export const ramparts = (
+  objects: Iterable<Objects.RoomObject>,
+  options: SceneOptions = {}
+): ReadonlyArray<Sprite> => {
+  const all = [...objects].filter(Objects.is("rampart"))
+  return [...new Set(all.map(owner))].map((user) => ({
+    x: 0,
+    y: 0,
+    shapes: drawRamparts(
+      squaresOf(
+        all.filter((one) => owner(one) === user),
+        "rampart"
+      ),
+      ownerColor(user, options.user)
+    )
+  }))
+}
+
 /**
  * Draws a room and its objects, such as those of a `RoomState`, as shapes: for `toSvg`, for `paint`, or for a renderer of
  * your own.
  *
  * **Details**
  *
- * Objects have the colours of their owners. Above them are the actions and the speech of this tick. Objects of unknown
- * kinds are boxes with a question mark. At most 5000 objects are drawn.
+ * Objects have the colours of their owners. Above them are ramparts, the actions and the speech of this tick. Objects of
+ * unknown kinds are boxes with a question mark. At most 5000 objects are drawn.
  */
 export const scene = (
   land: Terrain,
   objects: Iterable<Objects.RoomObject>,
   options: SceneOptions = {}
 ): ReadonlyArray<Sprite> => {
-  const all = [...objects].slice(0, mostObjects).toSorted((one, other) => height(one) - height(other))
+  const all = inOrder(objects)
   return [
     terrain(land),
-    roads(all),
-    ...all.filter(({ type }) => type !== "road").flatMap((object) => present(sprite(object, options))),
+    ...standing(all, options),
+    ...moving(all).flatMap((object) => present(sprite(object, options))),
+    ...ramparts(all, options),
     ...all.flatMap((object) => present(activity(object)))
   ]
 }

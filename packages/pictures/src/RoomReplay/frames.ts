@@ -1,6 +1,7 @@
 /** States as messages of the room channel, from which `RoomState.fold` makes the same states again. */
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as RoomPatch from "@screeps-effect/schema/RoomPatch"
+import type { UserBrief } from "@screeps-effect/schema/UserBrief"
 import { isBookkeeping, type RoomState } from "@screeps-effect/schema/RoomState"
 
 interface Fields {
@@ -11,6 +12,7 @@ interface Fields {
 export interface User {
   readonly _id: string
   readonly username: string
+  readonly badge?: UserBrief["badge"]
 }
 
 /** What a replay keeps of a tick: a part of the fields of a `RoomFrame`. @internal */
@@ -86,7 +88,10 @@ const newUsers = (before: RoomState | undefined, after: RoomState): Frame["users
     .filter(
       ([id, { username }]) => typeof username === "string" && before?.users.get(id)?.username !== username
     )
-    .map(([id, { username }]) => [id, { _id: id, username: username ?? "" }] as const)
+    .map(([id, { badge, username }]) => {
+      const shown = badge === undefined || badge === null ? {} : { badge }
+      return [id, { _id: id, username: username ?? "", ...shown }] as const
+    })
   return found.length === 0 ? undefined : Object.fromEntries(found)
 }
 

@@ -13,6 +13,7 @@ const policy = [
   "default-src 'none'",
   `script-src '${scriptHash}'`,
   `style-src '${styleHash}'`,
+  "img-src data:",
   "base-uri 'none'",
   "form-action 'none'"
 ].join("; ")

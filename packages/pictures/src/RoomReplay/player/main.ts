@@ -9,7 +9,7 @@ import type { RoomFrame } from "@screeps-effect/schema/RoomFrame"
 import type { About } from "../page.ts"
 import { count } from "./details.ts"
 import * as Panel from "./panel.ts"
-import { objectsOn, Picture } from "./picture.ts"
+import { RoomCanvas } from "../../RoomCanvas.ts"
 import { parseTicks, Timeline } from "./timeline.ts"
 
 const element = <T extends HTMLElement>(id: string, kind: new () => T): T => {
@@ -38,7 +38,8 @@ const [from, to] = [Math.min(about.from ?? first, first), Math.max(about.to ?? l
 
 const land = Result.getOrElse(Terrain.decode(about.terrain), () => Terrain.fromSquares([]))
 const canvas = element("room", HTMLCanvasElement)
-const picture = new Picture(canvas, land, about.user)
+const picture = new RoomCanvas(canvas)
+picture.begin(land, about.user)
 const panel = element("panel", HTMLElement)
 const slider = element("slider", HTMLInputElement)
 const speed = element("speed", HTMLSelectElement)
@@ -51,13 +52,22 @@ let chosen: Xy | undefined
 /** Object that was clicked: it is followed from tick to tick. */
 let followed: ObjectId | undefined
 
-const showPanel = (): void => Panel.show(panel, timeline.at(tick), hovered ?? chosen, about.user)
+const showPanel = (): void => {
+  const at = hovered ?? chosen
+  Panel.show(
+    panel,
+    timeline.at(tick),
+    at === undefined ? undefined : { at, objects: picture.on(at) },
+    about.user
+  )
+}
 
 const show = (): void => {
   const state = timeline.at(tick)
   const object = followed === undefined ? undefined : state?.objects.get(followed)
   if (object !== undefined) chosen = RoomObject.position(object) ?? chosen
-  picture.paint(state, chosen)
+  picture.show(state)
+  picture.select(chosen)
   showPanel()
   slider.value = String(tick)
   slider.ariaValueText = `tick ${tick}`
@@ -138,8 +148,7 @@ document.addEventListener("keydown", (event) => {
 // ---- the square under the pointer
 
 const choose = (at: Xy | undefined): void => {
-  const state = timeline.at(tick)
-  const top = at === undefined || state === undefined ? undefined : objectsOn(state, at)[0]
+  const top = at === undefined ? undefined : picture.on(at)[0]
   followed = top === undefined ? undefined : RoomObject.id(top)
   chosen = at
   show()

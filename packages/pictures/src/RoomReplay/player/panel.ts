@@ -6,7 +6,6 @@ import type { Xy } from "@screeps-effect/schema/Xy"
 import { ownerColor } from "../../RoomPicture.ts"
 import type { RoomState } from "@screeps-effect/schema/RoomState"
 import { count, kind, type Row, rows, title, userName } from "./details.ts"
-import { objectsOn } from "./picture.ts"
 
 const element = (tag: string, text: string, className = ""): HTMLElement => {
   const made = document.createElement(tag)
@@ -31,8 +30,17 @@ const ownerOf = (object: RoomObject.RoomObject) => (RoomObject.isOwned(object) ?
 
 const most = 20
 
-const square = (state: RoomState, at: Xy, user: UserId | undefined): ReadonlyArray<HTMLElement> => {
-  const objects = objectsOn(state, at)
+/** A square and its objects, the uppermost first. */
+export interface Square {
+  readonly at: Xy
+  readonly objects: ReadonlyArray<RoomObject.RoomObject>
+}
+
+const square = (
+  state: RoomState,
+  { at, objects }: Square,
+  user: UserId | undefined
+): ReadonlyArray<HTMLElement> => {
   if (objects.length === 0) return [element("p", `Nothing is on the square ${at.x}, ${at.y}.`)]
   return objects
     .slice(0, most)
@@ -83,7 +91,7 @@ const overview = (state: RoomState, user: UserId | undefined): ReadonlyArray<HTM
 export const show = (
   panel: HTMLElement,
   state: RoomState | undefined,
-  at: Xy | undefined,
+  at: Square | undefined,
   user: UserId | undefined
 ): void =>
   panel.replaceChildren(
