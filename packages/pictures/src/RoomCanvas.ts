@@ -154,7 +154,8 @@ export class RoomCanvas {
   }
 
   #request(): void {
-    this.#frame ??= requestAnimationFrame((now) => {
+    if (this.#frame !== undefined) return
+    this.#frame = requestAnimationFrame((now) => {
       this.#frame = undefined
       this.#paint(now)
     })
