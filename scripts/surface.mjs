@@ -2,108 +2,17 @@
 // package, or the type of a public name that has a user. Reads the built declarations, in which every type is written.
 //   node scripts/surface.mjs                 fails if a name without a user is not excused in surface.json
 //   node scripts/surface.mjs --list FOLDER   writes a list for each package
-import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { dirname, join, resolve } from "node:path"
+import { globSync, mkdirSync, writeFileSync } from "node:fs"
+import { join, resolve } from "node:path"
 import ts from "typescript"
-import { publicPackages } from "./support/workspace.mjs"
+import { modulesOf, packagesIn, parse, read, reader } from "./support/modules.mjs"
 
 const root = process.env.SURFACE_ROOT ?? join(import.meta.dirname, "..")
-const read = (file) => readFileSync(file, "utf8")
-const parse = (file, text = read(file)) =>
-  ts.createSourceFile(
-    file,
-    text,
-    ts.ScriptTarget.Latest,
-    true,
-    file.endsWith("x") ? ts.ScriptKind.TSX : undefined
-  )
-
 // ---- modules: a public name is one export of one public module
 
-const packages = publicPackages(root).filter(({ manifest }) => manifest.exports["."] !== undefined)
-/** File of the declarations, by import specifier. */
-const declarations = new Map(
-  packages.flatMap(({ dir, manifest }) =>
-    Object.entries(manifest.exports)
-      .filter(([, source]) => source.endsWith(".ts"))
-      .map(([key, source]) => [
-        manifest.name + key.slice(1),
-        join(dir, source.replace("./src/", "dist/").replace(/\.ts$/, ".d.ts"))
-      ])
-  )
-)
-
-const resolveImport = (specifier, from) => {
-  if (!specifier.startsWith(".")) return declarations.get(specifier)
-  if (!from.endsWith(".d.ts")) return undefined
-  return resolve(dirname(from), specifier.replace(/\.[jt]s$/, ".d.ts"))
-}
-
-const scopes = new Map()
-/** The names of a file: what it declares, imports and exports. A reference is `{ file, name }`; without a name, a module. */
-const scopeOf = (file) => {
-  if (scopes.has(file)) return scopes.get(file)
-  const scope = { declared: new Map(), imported: new Map(), exported: new Map(), stars: [] }
-  scopes.set(file, scope)
-  const isExported = (node) => node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
-  const declare = (name, node) => {
-    scope.declared.set(name, [...(scope.declared.get(name) ?? []), node])
-    if (isExported(node)) scope.exported.set(name, { file, name })
-  }
-  for (const node of parse(file).statements) {
-    if (ts.isImportDeclaration(node)) addImport(scope, file, node)
-    else if (ts.isExportDeclaration(node)) addExport(scope, file, node)
-    else if (ts.isVariableStatement(node)) {
-      for (const { name } of node.declarationList.declarations) declare(name.text, node)
-    } else if (node.name) declare(node.name.text, node)
-  }
-  return scope
-}
-
-const addImport = ({ imported }, file, node) => {
-  const target = resolveImport(node.moduleSpecifier.text, file)
-  const clause = node.importClause
-  if (target === undefined || clause === undefined) return
-  const { namedBindings } = clause
-  if (namedBindings === undefined) return
-  if (ts.isNamespaceImport(namedBindings)) return imported.set(namedBindings.name.text, { file: target })
-  for (const { name, propertyName } of namedBindings.elements)
-    imported.set(name.text, { file: target, name: (propertyName ?? name).text })
-}
-
-const addExport = (scope, file, { exportClause, moduleSpecifier }) => {
-  const target = moduleSpecifier === undefined ? file : resolveImport(moduleSpecifier.text, file)
-  if (target === undefined) return
-  if (exportClause === undefined) scope.stars.push(target)
-  else if (ts.isNamespaceExport(exportClause)) scope.exported.set(exportClause.name.text, { file: target })
-  else {
-    for (const { name, propertyName } of exportClause.elements)
-      scope.exported.set(name.text, {
-        file: target,
-        name: (propertyName ?? name).text,
-        local: moduleSpecifier === undefined
-      })
-  }
-}
-
-/** All exports of a file: names to the file and name that declare them. */
-const exportsOf = (file) => {
-  const { exported, stars } = scopeOf(file)
-  return new Map([...stars.flatMap((star) => [...exportsOf(star)]), ...exported])
-}
-
-/** Follows re-exports to a declaration, as `file name`, or to a module. */
-const origin = (reference) => {
-  let { file, local, name } = reference
-  for (let i = 0; i < 20; i++) {
-    if (name === undefined) return { file }
-    const scope = scopeOf(file)
-    if (scope.declared.has(name)) return { file, name }
-    const next = local ? scope.imported.get(name) : (exportsOf(file).get(name) ?? scope.imported.get(name))
-    if (next === undefined || (next.file === file && next.name === name && !next.local)) return undefined
-    ;({ file, local, name } = next)
-  }
-}
+const packages = packagesIn(root)
+const declarations = modulesOf(packages, true)
+const { addExport, addImport, exportsOf, origin, resolveImport, scopeOf } = reader(declarations, true)
 const keyOf = ({ file, name }) => `${file} ${name}`
 
 /** Public names by their declaration: `file name` to the shortest `package/Module.name`. */

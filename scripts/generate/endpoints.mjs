@@ -64,7 +64,7 @@ ${format(head, rows)}
 ## Endpoints without an operation
 
 The official client of August 2026 names them, according to a contract that was derived from it (openscreeps 0.2.0). Nobody
-recorded their responses. \`ScreepsClient.request\` sends a request to any path.
+recorded their responses. \`request\` of \`ScreepsClient\` sends a request to any path.
 
 ${format(["endpoint", "what it does", "why it has no operation"], without)}
 `

@@ -3,7 +3,7 @@
  *
  * **Details**
  *
- * `ScreepsEvents.stream` is for listeners that read at their own pace, `OnEvent` for functions that run synchronously
+ * `stream` of the service is for listeners that read at their own pace, `OnEvent` for functions that run synchronously
  * within the call. Every layer of a client provides both. Events are created only while there are listeners. They can be
  * logged as they are: possible secrets are `Redacted`.
  *
@@ -130,7 +130,7 @@ export type Listener = (event: Event) => void | undefined
  *
  * **Gotchas**
  *
- * The call waits for the functions: keep them short, and run effects from `ScreepsEvents.stream`. A sign-in is shared by several calls, and its events are passed to
+ * The call waits for the functions: keep them short, and run effects from the `stream`. A sign-in is shared by several calls, and its events are passed to
  * the functions of the call that started it.
  */
 export const OnEvent: Additive<ReadonlyArray<Listener>> = additive(

@@ -72,7 +72,7 @@ export const makeLimitObserver = (publish: ScreepsEvents.Publish) => {
     dropped: (limitKey: string): Effect.Effect<void> =>
       countDroppedWait(named.has(limitKey) ? limitKey : raw),
 
-    /** Takes a slot of a quota, see `Quota.take`; publishes and records waiting. */
+    /** Takes a slot of a quota, see `take` in `quota.ts`; publishes and records waiting. */
     take: <A, E, R>(
       limitKey: string,
       quota: Quota,

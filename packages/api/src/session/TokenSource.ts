@@ -34,7 +34,7 @@ export interface TokenSource {
   /**
    * Reports that the server rejected this lease. Returns the current token if another request has received a newer one;
    * signs in otherwise. With `fresh`, newer tokens of the same sign-in count as rejected, too. An API token
-   * is replaced by that of `Credentials.renew`; without another one it fails with `Unauthorized`.
+   * is replaced by that of `renew` of the credentials; without another one it fails with `Unauthorized`.
    */
   readonly onTokenRejected: (lease: TokenLease, fresh?: boolean) => Effect.Effect<TokenLease, ScreepsError>
   /** Reports that the server accepted this lease where an account is required: an API token is valid from then on. */
