@@ -12,7 +12,7 @@ const listed = (sentence: string, load: () => Promise<{ readonly default: Define
   load: () => Effect.map(Effect.promise(load), (module) => module.default)
 })
 
-/** All commands, in the order of help. */
+/** All commands, in the order of help: those of players first. */
 export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>> = {
   Account: {
     login: listed("Sign in, and optionally save the credentials", () => import("./commands/login.ts")),
@@ -34,34 +34,16 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
     ),
     watch: listed("Watch a room live", () => import("./commands/watch.ts")),
     map: listed("Draw the rooms around a room and their owners", () => import("./commands/map.ts")),
+    history: listed("Download, replay and share the history of rooms", () => import("./commands/history.ts")),
     stats: listed(
       "Export an account's numbers to Prometheus, OpenTelemetry or Graphite",
       () => import("./commands/stats.ts")
-    ),
-    collect: listed(
-      "Collect rooms, histories, ranks and markets into a database",
-      () => import("./commands/collect.ts")
-    ),
-    history: listed("Download, replay and share the history of rooms", () => import("./commands/history.ts"))
-  },
-  Development: {
-    dev: listed("Start a local server with a sample account", () => import("./commands/dev.ts")),
-    admin: listed(
-      "Administer a private server through its command line",
-      () => import("./commands/admin.ts")
-    ),
-    lab: listed(
-      "Run bots on the game's own server and check their milestones",
-      () => import("./commands/lab.ts")
     )
   },
-  "AI agents": {
-    mcp: listed(
-      "Serve tools for AI agents over the Model Context Protocol",
-      () => import("./commands/mcp.ts")
-    )
+  "Local server": {
+    dev: listed("Start a local server with a sample account", () => import("./commands/dev.ts"))
   },
-  API: {
+  "Tools and servers": {
     call: {
       sentence: "Call any operation of the HTTP API",
       load: (args) =>
@@ -70,6 +52,22 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
           ({ make }) => make(args)
         )
     },
+    mcp: listed(
+      "Serve tools for AI agents over the Model Context Protocol",
+      () => import("./commands/mcp.ts")
+    ),
+    collect: listed(
+      "Collect rooms, histories, ranks and markets into a database",
+      () => import("./commands/collect.ts")
+    ),
+    lab: listed(
+      "Run bots on the game's own server and check their milestones",
+      () => import("./commands/lab.ts")
+    ),
+    admin: listed(
+      "Administer a private server through its command line",
+      () => import("./commands/admin.ts")
+    ),
     doctor: listed(
       "Compare a server's responses with this SDK, or check the local set-up",
       () => import("./commands/doctor.ts")

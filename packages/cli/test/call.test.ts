@@ -35,6 +35,21 @@ describe("the names of operations", () => {
       }
     })
   )
+
+  it.effect("are listed by group in help, and described for a group that is named", () =>
+    Effect.gen(function* () {
+      const run = screeps(makeWorld())
+      const all = yield* run(["call", "--help"])
+      assert.match(all.out, /^ {2}segments +get, set$/m)
+      assert.isBelow(all.out.split("\n").length, 60)
+      for (const group of ["authTokens", "auth-tokens"]) {
+        const { out, status } = yield* run(["call", group, "--help"])
+        assert.match(out, /^ {2}authTokens\.list +Lists the account's API tokens\.$/m)
+        assert.notInclude(out, "segments.get")
+        assert.strictEqual(status, 0)
+      }
+    })
+  )
 })
 
 describe("the flags of operations", () => {

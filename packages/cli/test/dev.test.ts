@@ -21,7 +21,7 @@ const serving = Effect.fnUntraced(function* (
   let url = ""
   let ended: Promise<void> | undefined
   let hasEnded = false
-  const { out } = yield* until(
+  const { err, out } = yield* until(
     ["dev", "--port", "0", ...args],
     ({ out }) => {
       if (out === "" || ended !== undefined) return hasEnded
@@ -34,7 +34,7 @@ const serving = Effect.fnUntraced(function* (
     start
   )
   yield* Effect.promise(() => ended ?? Promise.resolve())
-  return { out, url }
+  return { err, out, url }
 })
 
 const signIn = (url: string, password: string) =>
@@ -82,7 +82,30 @@ describe("screeps dev", () => {
         assert.strictEqual((await signIn(url, password)).status, 200)
       })
       assert.include(out, `  export SCREEPS_URL=${url} SCREEPS_USERNAME=bob SCREEPS_PASSWORD=`)
-      assert.include(out, "\n  screeps watch room W7N3")
+      assert.include(out, "\n  screeps watch W7N3")
+    }).pipe(Effect.provide(nowhere))
+  )
+
+  it.live("says at the first upload that it runs no scripts", () =>
+    Effect.gen(function* () {
+      const upload = async (url: string, out: string) => {
+        const [, password = ""] = /SCREEPS_PASSWORD=([\da-f]{32})$/m.exec(out) ?? []
+        const { token }: { token?: string } = await (await signIn(url, password)).json()
+        for (const path of ["user/code", "user/clone-branch"]) {
+          const response = await fetch(`${url}/api/${path}`, {
+            method: "POST",
+            headers: {
+              "content-type": "application/json",
+              "x-token": token ?? "",
+              "x-username": token ?? ""
+            },
+            body: JSON.stringify({ branch: "default", newName: "next", modules: { main: "" } })
+          })
+          assert.propertyVal(await response.json(), "ok", 1)
+        }
+      }
+      const { err } = yield* serving([], upload, { terminal: [120, 40] })
+      assert.lengthOf(err.match(/Code was uploaded: this server keeps it, but runs no scripts/g) ?? [], 1)
     }).pipe(Effect.provide(nowhere))
   )
 
@@ -175,7 +198,7 @@ describe("live commands as processes", () => {
   it.live("exit when the reader of their output is gone", () =>
     Effect.gen(function* () {
       const env = { ...(yield* environment), PATH: process.env["PATH"] ?? "", NODE_NO_WARNINGS: "1" }
-      const line = `"${process.execPath}" "${bin}" watch room W7N3 | head -n 1; echo "$PIPESTATUS"`
+      const line = `"${process.execPath}" "${bin}" watch W7N3 | head -n 1; echo "$PIPESTATUS"`
       const out = yield* Effect.callback<string>((resume) => {
         execFile("bash", ["-c", line], { env, maxBuffer: 1e8 }, (_, stdout) => resume(Effect.succeed(stdout)))
       })
@@ -245,11 +268,11 @@ describe.skipIf(!hasTerminals)("live commands at a terminal", () => {
       }).pipe(Effect.scoped, Effect.provide([scripted, NodeFileSystem.layer]))
   )
 
-  it.live("draw in colour, and restore the terminal at Ctrl-C (watch room)", () =>
+  it.live("draw in colour, and restore the terminal at Ctrl-C (watch)", () =>
     Effect.gen(function* () {
       const env = { ...(yield* environment), TERM: "xterm-256color" }
       const ended = yield* program(
-        ["watch", "room", "W7N3"],
+        ["watch", "W7N3"],
         { env, terminal: true },
         typing([["controller 4", "\u0003"]])
       )

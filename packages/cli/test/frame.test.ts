@@ -59,6 +59,29 @@ describe("help", () => {
     })
   )
 
+  it.effect("of the program begins with the commands of players, before the flags of all commands", () =>
+    Effect.gen(function* () {
+      const { out } = yield* screeps(makeWorld())(["--help"])
+      const places = [
+        "  code ",
+        "  watch ",
+        "  dev ",
+        "Tools and servers:",
+        "  admin ",
+        "FLAGS",
+        "ENVIRONMENT"
+      ]
+      const found = places.map((place) => out.indexOf(place))
+      assert.deepStrictEqual(
+        found.toSorted((a, b) => a - b),
+        found
+      )
+      assert.isAbove(Math.min(...found), 0)
+      // What players use fits on one screen.
+      assert.isBelow(out.slice(0, out.indexOf("Tools and servers:")).split("\n").length, 32)
+    })
+  )
+
   it.effect("is printed without arguments, with status 2 for a command without its subcommand", () =>
     Effect.gen(function* () {
       const alone = yield* screeps(makeWorld())([])
@@ -101,7 +124,7 @@ describe("completions", () => {
       const lines = {
         "whoami --server ": ["main", "local"],
         "whoami --server=l": ["--server=local"],
-        "watch room --js": ["--json"],
+        "watch --js": ["--json"],
         "code pus": ["push"],
         "--url http://a.b code pus": ["push"],
         "code push dist --dr": ["--dry-run"],
@@ -216,14 +239,14 @@ describe("an invalid command line", () => {
       const messages = {
         nonsense: "unknown command: nonsense",
         "memory get a b c": 'Unexpected positional arguments: "b", "c"',
-        "watch room kitchen": 'Invalid value for argument <room>: "kitchen". Expected: a room such as W7N3',
+        "watch kitchen": 'Invalid value for argument <room>: "kitchen". Expected: a room such as W7N3',
         "market orders nonsense": 'resource: unknown value "nonsense"',
         "code push nofolder": "folder: path does not exist: ",
         "call game.tiem": "unknown command: call game.tiem\nDid you mean game.time",
         "market orders energy --type steal": 'Invalid value for flag --type: "steal"',
         "segments get x": 'Invalid value for argument <segment>: "x"',
         "map W7N3 --radius 100": 'Invalid value for flag --radius: "100". Expected: between 0 and 20',
-        "watch room --nope": "Unrecognized flag: --nope",
+        "watch --nope": "Unrecognized flag: --nope",
         code: "code requires a subcommand: push, pull, diff, branches, activate",
         call: "call requires a subcommand: see screeps call --help"
       }

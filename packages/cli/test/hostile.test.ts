@@ -84,9 +84,9 @@ describe("a server whose every text controls terminals", () => {
       ["console", "--follow", "--json"],
       ["memory", "watch", "plan", "--as", "text"],
       ["memory", "watch", "plan", "--as", "text", "--json"],
-      ["watch", "room", "W7N3"],
-      ["watch", "room", "W7N3", "--changes"],
-      ["watch", "room", "W7N3", "--json"]
+      ["watch", "W7N3"],
+      ["watch", "W7N3", "--changes"],
+      ["watch", "W7N3", "--json"]
     ])
       it.live(
         `cannot control ${terminal === undefined ? "a pipe" : "the terminal"} of ${args.join(" ")}`,

@@ -206,10 +206,10 @@ describe("screeps console --log", () => {
   )
 })
 
-describe("screeps watch room", () => {
+describe("screeps watch", () => {
   it.live("prints the states of a room as lines of JSON, and exits after --ticks states", () =>
     Effect.gen(function* () {
-      const { drawn, out, status } = yield* screeps(["watch", "room", "w7n3", "--ticks", "3"])
+      const { drawn, out, status } = yield* screeps(["watch", "w7n3", "--ticks", "3"])
       const [first, second, third] = parsed(out)
       assert.deepStrictEqual([first?.["room"], first?.["tick"]], ["W7N3", null])
       assert.strictEqual(Number(third?.["tick"]), Number(second?.["tick"]) + 1)
@@ -220,7 +220,7 @@ describe("screeps watch room", () => {
 
   it.live("prints changes with their old and new values as JSON with --changes", () =>
     Effect.gen(function* () {
-      const { out } = yield* screeps(["watch", "room", "W7N3", "--changes", "--ticks", "4"])
+      const { out } = yield* screeps(["watch", "W7N3", "--changes", "--ticks", "4"])
       const [first, ...rest] = parsed(out)
       assert.include(JSON.stringify(first?.["appeared"]), '"type":"controller"')
       assert.isAbove(rest.length, 0)
@@ -233,7 +233,7 @@ describe("screeps watch room", () => {
     Effect.gen(function* () {
       const terminal = [80, 24] as const
       const { drawn, out } = yield* until(
-        ["watch", "room", "W7N3"],
+        ["watch", "W7N3"],
         ({ drawn }) => /Harvester\d → \d+,\d+/.test(drawn),
         { terminal }
       )
@@ -254,7 +254,7 @@ describe("screeps watch room", () => {
   it.live("prints changes as text at a terminal with --changes", () =>
     Effect.gen(function* () {
       const terminal = [80, 24] as const
-      const { drawn, out } = yield* screeps(["watch", "room", "W7N3", "--changes", "--ticks", "3"], {
+      const { drawn, out } = yield* screeps(["watch", "W7N3", "--changes", "--ticks", "3"], {
         terminal
       })
       assert.match(out, /^\? · \d+ objects\n/)
@@ -265,10 +265,10 @@ describe("screeps watch room", () => {
 
   it.live("exits with 1 for a room that does not exist, and with 2 for an invalid room name", () =>
     Effect.gen(function* () {
-      const absent = yield* screeps(["watch", "room", "W99N99"])
+      const absent = yield* screeps(["watch", "W99N99"])
       assert.deepStrictEqual([absent.status, absent.out], [1, ""])
       assert.include(absent.err, "invalid room")
-      const wrong = yield* screeps(["watch", "room", "here"])
+      const wrong = yield* screeps(["watch", "here"])
       assert.strictEqual(wrong.status, 2)
       assert.include(wrong.err, "Expected: a room such as W7N3")
     }).pipe(Effect.provide(world))

@@ -33,7 +33,7 @@ describe("a proxy of the environment", () => {
       const called = yield* screeps(["call", "game.time", "--json"], { env })
       assert.deepStrictEqual([called.status, called.err], [0, ""])
       assert.include(log, `FORWARD GET ${game}/api/game/time`)
-      const watched = yield* screeps(["watch", "room", SampleWorld.room, "--ticks", "1", "--json"], { env })
+      const watched = yield* screeps(["watch", SampleWorld.room, "--ticks", "1", "--json"], { env })
       assert.strictEqual(watched.status, 0, watched.err)
       assert.include(log, `CONNECT ${new URL(game).host}`)
     }).pipe(Effect.provide(world))

@@ -144,13 +144,19 @@ export const make = (args: ReadonlyArray<string>): Effect.Effect<Defined> =>
       const command = yield* commandOf(entry)
       members.push(define(typed === name ? command : Command.withAlias(command, typed)))
     }
+    const groups = [...byGroup].map(([group, commands]) => ({ group, commands }))
+    // A group is a command only when it is named, for its help.
+    const named = groups.flatMap(({ commands, group }) => {
+      const typed = given.get(normalise(group))
+      if (typed === undefined) return []
+      const described = Command.withDescription(`Call an operation of ${group}`)
+      return [{ group: "Groups", commands: [define(described(parent(typed, [{ group, commands }])))] }]
+    })
     return define(
-      parent(
-        "call",
-        [...byGroup].map(([group, commands]) => ({ group, commands }))
-      ).pipe(
+      parent("call", [...groups, ...named]).pipe(
         Command.withDescription("Call any operation of the HTTP API"),
         Command.withExamples([
+          { command: "screeps call game --help", description: "Describe the operations of a group" },
           { command: "screeps call game.time" },
           { command: "screeps call game.roomTerrain --room W7N3 --json" },
           { command: "screeps call memory.set --path plan --value @plan.json" }

@@ -71,7 +71,7 @@ const serve = Effect.fnUntraced(function* <R>(
         format``,
         paint("dim", format`In another terminal:`),
         plain(`  export SCREEPS_URL=${url} SCREEPS_USERNAME=${username} SCREEPS_PASSWORD=${shell}`),
-        format`  screeps watch room ${oneLine(room)}`,
+        format`  screeps watch ${oneLine(room)}`,
         ...(cliPort === undefined ? [] : [format`  screeps admin status --cli 127.0.0.1:${cliPort}`])
       ],
       "\n"
@@ -136,12 +136,17 @@ export default define(
       if (real && host.length > 0)
         return yield* new Usage({ message: "the game's own server accepts every host: omit --host" })
       const password = yield* choosePassword(passwordFile)
+      const output = yield* Output.Output
       if (!real) {
+        const note = output.note(
+          format`Code was uploaded: this server keeps it, but runs no scripts. screeps dev --real does.`
+        )
         const inMemory = Serving.inMemory({
           port: port ?? 21_025,
           tickEvery,
           password: password.secret,
-          hosts: host
+          hosts: host,
+          onCode: yield* Effect.cached(note)
         })
         const settled = Effect.succeed({ room: SampleWorld.room })
         return yield* serve("a server in memory", tick, password, settled).pipe(Effect.provide(inMemory))
@@ -150,7 +155,7 @@ export default define(
         Promise.all([import("@screeps-effect/private-server/PrivateServer"), import("./dev/settle.ts")])
       )
       if (install) yield* Output.during(format`Installing the server if necessary`, Serving.install)
-      yield* (yield* Output.Output).note(format`Starting the server…`)
+      yield* output.note(format`Starting the server…`)
       const settled = Effect.gen(function* () {
         const { cliPort } = yield* PrivateServer
         return { cliPort, room: yield* settle(password.secret) }

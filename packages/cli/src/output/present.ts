@@ -28,20 +28,46 @@ const fold = (line: string, columns: number): string => {
   return left + wrap(right, columns - indent).join(`\n${" ".repeat(indent)}`)
 }
 
-/** Formats the help of a command; that of the program alone lists the flags of all commands. */
-const helpText = (
-  doc: HelpDoc,
-  { columns, hasColor }: { readonly columns: number; readonly hasColor: boolean }
-): string =>
+interface Look {
+  readonly columns: number
+  readonly hasColor: boolean
+}
+
+/** Formats help; at a terminal, descriptions are folded. */
+const helpText = (doc: HelpDoc, { columns, hasColor }: Look): string =>
   CliOutput.defaultFormatter({ colors: hasColor, globalFlags: "summary" })
-    .formatHelpDoc({
-      ...doc,
-      flags: doc.flags.map(withoutChoices),
-      ...(doc.globalFlags === undefined ? {} : { globalFlags: doc.globalFlags.map(withoutChoices) })
-    })
+    .formatHelpDoc({ ...doc, flags: doc.flags.map(withoutChoices) })
     .split("\n")
     .map((line) => fold(line, columns))
     .join("\n")
+
+/** The most subcommands that are listed with their sentences; of more, each group is a row. */
+const maxListed = 60
+
+type Groups = NonNullable<HelpDoc["subcommands"]>
+
+/** The row of a group: its commands' names without that of the group, which is before a dot. */
+const rowOf = ({ commands }: Groups[number]): Groups[number]["commands"][number] => {
+  const [group = ""] = commands[0].name.split(".")
+  const names = commands.map(({ name }) => name.slice(group.length + 1))
+  return { name: group, alias: undefined, shortDescription: undefined, description: names.join(", ") }
+}
+
+/** Replaces many subcommands by their groups. */
+const byGroup = (doc: HelpDoc): HelpDoc => {
+  const groups = doc.subcommands ?? []
+  const [first, ...rest] = groups
+  if (first === undefined || groups.flatMap(({ commands }) => commands).length <= maxListed) return doc
+  return { ...doc, subcommands: [{ group: undefined, commands: [rowOf(first), ...rest.map(rowOf)] }] }
+}
+
+/** Formats the program's own help: its commands come first, so that the flags of all commands do not push them off the screen. */
+const programText = ({ globalFlags = [], ...doc }: HelpDoc, look: Look): string => {
+  const { annotations } = doc
+  const flags = helpText({ description: "", usage: "", flags: globalFlags, annotations }, look)
+  // Every text has a usage: here it is an empty one, of three lines.
+  return `${helpText(doc, look)}\n\n${flags.split("\n").slice(3).join("\n").trimEnd()}`
+}
 
 /** The last part of the program's help. */
 export const manual = `
@@ -119,8 +145,10 @@ const help = Effect.fnUntraced(function* (
   const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
   const columns = yield* width
   // The texts are those of this program.
-  yield* Print.unchanged(helpText(helpDoc, { columns, hasColor: canColor }))
-  if (commandPath.length < 2) yield* Print.toOutput(plain(manual))
+  const look = { columns, hasColor: canColor }
+  if (commandPath.length > 1) return yield* Print.unchanged(helpText(byGroup(helpDoc), look))
+  yield* Print.unchanged(programText(helpDoc, look))
+  yield* Print.toOutput(plain(manual))
 })
 
 /** Prints requested help to standard output. Errors in arguments are printed without help, and as JSON for programs. */

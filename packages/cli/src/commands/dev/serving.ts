@@ -42,10 +42,15 @@ interface InMemoryOptions {
   readonly tickEvery: Duration.Duration
   readonly password: Redacted.Redacted
   readonly hosts: ReadonlyArray<string>
+  /** Runs before code is stored. */
+  readonly onCode: Effect.Effect<void>
 }
 
+/** The paths that store code. */
+const codePaths = ["/api/user/code", "/api/user/clone-branch"]
+
 /** Serves the sample world on a port and runs its ticks until the scope closes. */
-export const inMemory = ({ hosts, password, port, tickEvery }: InMemoryOptions) =>
+export const inMemory = ({ hosts, onCode, password, port, tickEvery }: InMemoryOptions) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const world = yield* SampleWorld.make({
@@ -53,8 +58,14 @@ export const inMemory = ({ hosts, password, port, tickEvery }: InMemoryOptions) 
         password: Redacted.value(password)
       })
       yield* Effect.repeat(world.tick, { times: initialTicks })
+      const server = TestServer.handler(world)
+      const answers = codePaths.map((path) => ({
+        method: "POST",
+        path,
+        answer: (request: Request) => Effect.andThen(onCode, server(request))
+      }))
       // Within, so that the world exists before the port is open.
-      return TestServer.layerHttp(world, { tickEvery, hosts }).pipe(
+      return TestServer.layerHttp(world, { tickEvery, hosts, answers }).pipe(
         Layer.provide(
           NodeHttpServer.layer(createPatientServer, { port, host: "127.0.0.1", websocket: { maxPayload } })
         )
