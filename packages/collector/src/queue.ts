@@ -6,7 +6,8 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { type Fetched, isKind, type Job, type JobKey, type Kind, type NewJob } from "./job.ts"
+import type { Fragment } from "effect/sql/Statement"
+import { type Fetched, isKind, type Job, type JobKey, type Kind, kinds, type NewJob } from "./job.ts"
 import {
   inParts,
   inSteps,
@@ -118,6 +119,25 @@ export const expire = (server: string, lease: number): Sql<number> =>
           )
           ORDER BY deadline LIMIT ${limit} ${skipLocked}
         ) RETURNING id`
+    )
+  })
+
+/** Jobs that a runner could do now: those that wait for nothing, and that nobody is doing or whose lease has lapsed. */
+export const isDue = (sql: SqlClient.SqlClient, lease: number): Fragment =>
+  sql`state = 'pending' AND visible_at <= ${secondsAgo(sql, 0)}
+    AND (acquired_at IS NULL OR acquired_at < ${secondsAgo(sql, lease / 1000)})`
+
+/** Returns how many jobs of each kind are due, up to a limit. */
+export const due = (server: string, lease: number, limit: number): Sql<ReadonlyMap<Kind, number>> =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => {
+    const counts = kinds.map(
+      (kind) => sql`(SELECT count(*) FROM (SELECT 1 AS one FROM collector_queue
+        WHERE queue_name = ${nameOf(server, kind)} AND ${isDue(sql, lease)}
+        ORDER BY visible_at LIMIT ${sql.literal(String(limit))}) AS found) AS ${sql(kind)}`
+    )
+    return Effect.map(
+      sql<Record<Kind, Whole>>`SELECT ${sql.join(", ", false)(counts)}`,
+      ([row]) => new Map(kinds.map((kind) => [kind, Number(row?.[kind] ?? 0)]))
     )
   })
 

@@ -145,6 +145,8 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
   const { server } = Context.get(first.services, ScreepsClient)
   const runner = yield* Effect.sync(() => crypto.randomUUID())
   const lease = millis(options.lease ?? "6 seconds")
+  // No runner does more than one job in a millisecond.
+  const maxDue = Math.ceil(poll)
 
   yield* Outage.awaitDatabase(migrate)
   const store = yield* Outage.awaitDatabase(makeStore({ lease, poll }))
@@ -329,12 +331,25 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
     )
   }
 
-  /** Lets fibers wait for jobs of the kinds for which an account has quota, as many as could start now. */
+  /** How many jobs of each kind are due, without those that fibers wait for. */
+  const due = new Map<Kind, number>()
+
+  /** Finds due jobs: a fiber that waits for one of a kind without any would search for it again and again. */
+  const look = Effect.gen(function* () {
+    for (const [kind, jobs] of yield* Queue.due(server.url, lease, maxDue))
+      due.set(kind, jobs - (idle.get(kind) ?? 0))
+    return true
+  })
+
+  /** Lets fibers wait for due jobs of the kinds for which an account has quota, as many as could start now. */
   const dispatch = Effect.gen(function* () {
     const now = yield* Millis.monotonic
     for (const [kind, take] of queues) {
       const room = Accounts.room(accounts, definitions[kind].limitKey, now, concurrency)
-      for (let i = idle.get(kind) ?? 0; i < room; i++) yield* FiberSet.run(takers, take)
+      for (let i = idle.get(kind) ?? 0; i < room && (due.get(kind) ?? 0) > 0; i++) {
+        due.set(kind, (due.get(kind) ?? 0) - 1)
+        yield* FiberSet.run(takers, take)
+      }
     }
   })
 
@@ -362,6 +377,7 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
 
   let planAt = -Infinity
   let cleanAt = -Infinity
+  let lookAt = -Infinity
   let isPlanned = false
   while (true) {
     const now = yield* Millis.monotonic
@@ -374,8 +390,13 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
       if (result === undefined) continue
       isPlanned ||= result
       planAt = now + planEvery
+      lookAt = now
     }
     yield* wake.close
+    if (now >= lookAt) {
+      if ((yield* step(look)) === undefined) continue
+      lookAt = now + poll
+    }
     yield* dispatch
     if (until === "drained" && isPlanned && working.size === 0) {
       if ((yield* step(Queue.hasOpen(server.url))) === false) return

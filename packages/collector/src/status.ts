@@ -4,7 +4,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Fragment } from "effect/sql/Statement"
 import { kinds, type Kind } from "./job.ts"
-import { nameOf } from "./queue.ts"
+import { isDue, nameOf } from "./queue.ts"
 import { isPostgres, secondsAgo, type Whole, withNow } from "./sql.ts"
 
 type Sql<A> = Effect.Effect<A, SqlError, SqlClient.SqlClient>
@@ -83,9 +83,7 @@ const queued = Effect.fnUntraced(function* (
   const [running] = yield* count(sql`acquired_by IS NOT NULL AND acquired_at >= ${since}`)
   const [waiting] = yield* count(sql`state = 'pending' AND visible_at > ${now} AND acquired_by IS NULL`)
   const [oldest] = yield* sql<{ readonly age: number | string }>`SELECT ${age} AS age FROM collector_queue
-    WHERE queue_name = ${name} AND state = 'pending' AND visible_at <= ${now}
-      AND (acquired_at IS NULL OR acquired_at < ${since})
-    ORDER BY visible_at LIMIT 1`
+    WHERE queue_name = ${name} AND ${isDue(sql, seenFor)} ORDER BY visible_at LIMIT 1`
   return {
     running: Number(running?.n ?? 0),
     waiting: Number(waiting?.n ?? 0),

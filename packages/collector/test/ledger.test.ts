@@ -97,6 +97,21 @@ for (const { isMissing, layer, name } of servers)
           }).pipe(Effect.scoped, onDatabase)
       )
 
+      it.effect("counts due jobs by kind up to a limit, without those that a runner is doing", () =>
+        Effect.gen(function* () {
+          yield* Collector.migrate
+          yield* Queue.enqueue("s", [job("W1N1"), job("W2N1"), job("W3N1"), job("W4N1")])
+          yield* Queue.enqueue("other", [job("W1N1")])
+          yield* hold
+          const count = (limit: number) =>
+            Effect.map(Queue.due("s", 6000, limit), (due) => [due.get("history"), due.get("rooms")])
+          assert.deepStrictEqual(yield* count(100), [3, 0])
+          assert.deepStrictEqual(yield* count(2), [2, 0])
+          yield* lapse
+          assert.deepStrictEqual(yield* count(100), [4, 0])
+        }).pipe(Effect.scoped, onDatabase)
+      )
+
       it.effect("adds to the queue what Effect's own offer adds", () =>
         Effect.gen(function* () {
           yield* Collector.migrate
