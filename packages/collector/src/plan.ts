@@ -6,6 +6,7 @@ import type { Description } from "@screeps-effect/api/Server"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Hex from "effect/encoding/Hex"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { ofList, ofRectangle } from "./areas.ts"
@@ -73,6 +74,13 @@ const world = ({ kind }: Description, shard: string, size: number) =>
     return ofRectangle({ x: -limit(x), y: -limit(y) }, { x: limit(x) - 1, y: limit(y) - 1 }, size)
   })
 
+/** Returns the SHA-256 digest of a text, in hexadecimal digits. */
+const digest = (text: string) =>
+  Effect.map(
+    Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))),
+    (bytes) => Hex.encode(new Uint8Array(bytes))
+  )
+
 /**
  * Creates a planner. Each run adds the jobs that are due, and holes for periods that have passed unnoticed; runners of one
  * server may do it at the same time.
@@ -120,11 +128,8 @@ export const make = (server: Description, plan: Plan, endsAtOnce: boolean, known
       }
       if (kind === "rooms" || kind === "orders") yield* createPartitions(slot)
       const deadline = slot + period
-      yield* Queue.plan(
-        server.url,
-        { kind, shard, slot },
-        (yield* targets).map((target) => ({ kind, shard, target, slot, deadline }))
-      )
+      const jobs = (yield* targets).map((target) => ({ kind, shard, target, slot, deadline }))
+      yield* Queue.plan(server.url, { kind, shard, slot }, Queue.enqueue(server.url, jobs))
       planned.set(key, slot)
     })
 
@@ -153,8 +158,13 @@ export const make = (server: Description, plan: Plan, endsAtOnce: boolean, known
         continues: last === undefined && from === undefined
       }))
       const isNew = last === undefined || newest > last
-      if (isNew)
-        yield* Queue.planChunks({ server: server.url, shard, deadline: at + patience }, length, wanted)
+      if (isNew) {
+        const add = Queue.planChunks({ server: server.url, shard, deadline: at + patience }, length, wanted)
+        const kind = `history ${yield* digest(JSON.stringify(list))}`
+        // Runners with the same plan have the same rooms, but one that has just started does not know where others started.
+        const slot = state.start > newest ? undefined : newest
+        if (!(yield* Queue.planOnce(server.url, { kind, shard, slot }, add))) return
+      }
       state.last = newest
       timeAt.set(shard, at)
     })

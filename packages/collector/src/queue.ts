@@ -150,8 +150,15 @@ export const hasOpen = (server: string): Sql<boolean> =>
     )
   )
 
+/** A period of a kind of jobs, or a chunk of the histories of a plan. */
+interface Period {
+  readonly kind: string
+  readonly shard: string
+  readonly slot: number
+}
+
 /** Returns the last period of a kind that was planned; `undefined` before the first. */
-export const planned = (server: string, kind: Kind, shard: string): Sql<number | undefined> =>
+export const planned = (server: string, kind: string, shard: string): Sql<number | undefined> =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
       sql<{ readonly slot: Whole }>`SELECT slot FROM collector_planned
@@ -160,22 +167,45 @@ export const planned = (server: string, kind: Kind, shard: string): Sql<number |
     )
   )
 
-/** Adds the jobs of a period, and remembers it as the last that was planned. */
-export const plan = (
+/** Plans a period, and remembers it as the last that was planned. */
+export const plan = <E, R>(
   server: string,
-  { kind, shard, slot }: Omit<JobKey, "target">,
-  jobs: ReadonlyArray<NewJob>
-): Sql<void> =>
+  { kind, shard, slot }: Period,
+  step: Effect.Effect<void, E, R>
+): Effect.Effect<void, E | SqlError, R | SqlClient.SqlClient> =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     sql.withTransaction(
       Effect.andThen(
-        enqueue(server, jobs),
+        step,
         sql`INSERT INTO collector_planned (server, kind, shard, slot)
           VALUES (${server}, ${kind}, ${shard}, ${slot})
           ON CONFLICT (server, kind, shard) DO UPDATE SET slot = excluded.slot
           WHERE collector_planned.slot < excluded.slot`
       )
     )
+  )
+
+/**
+ * Plans a period, unless another runner has planned it; without a slot, plans in any case. Returns `false`, and plans nothing,
+ * while another runner plans the shard: runners divide the shards.
+ */
+export const planOnce = (
+  server: string,
+  { kind, shard, slot }: Omit<Period, "slot"> & { readonly slot: number | undefined },
+  step: Sql<void>
+): Sql<boolean> =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.gen(function* () {
+      if (isPostgres(sql)) {
+        const lock = sql`pg_try_advisory_xact_lock(hashtext(${`${server} ${shard}`}))`
+        const [row] = yield* sql<{ readonly isMine: boolean }>`SELECT ${lock} AS "isMine"`
+        if (row?.isMine !== true) return false
+      }
+      const last = (yield* planned(server, kind, shard)) ?? -1
+      if (slot === undefined) yield* step
+      else if (last < slot) yield* plan(server, { kind, shard, slot }, step)
+      return true
+    }).pipe(sql.withTransaction)
   )
 
 /** The chunks of a room that are wanted. */
@@ -201,22 +231,21 @@ export const planChunks = (
     const columns = { room: "TEXT", first: "BIGINT", last: "BIGINT", continues: "BIGINT" } as const
     const planPart = (part: ReadonlyArray<Chunks>) => {
       const given = part.map((one) => ({ ...one, continues: one.continues ? 1 : 0 }))
-      const wanted = sql`wanted AS (
-        SELECT room, last, CASE WHEN continues = 0 THEN first ELSE coalesce(
+      // Otherwise Postgres would search for the ranges of a room once for each use of `first`.
+      const wanted = sql`wanted AS MATERIALIZED (
+        SELECT room, last, continues, CASE WHEN continues = 0 THEN first ELSE coalesce(
           (SELECT max(r.last) + ${size} FROM collector_ranges AS r WHERE ${ofShard} AND r.room = given.room), first
         ) END AS first FROM ${records(sql, given, columns)}
       )`
       return Effect.gen(function* () {
-        // One runner after another: the next one finds the chunks planned.
-        if (isPostgres(sql)) yield* sql`SELECT pg_advisory_xact_lock(hashtext(${`${server} ${shard}`}))`
         yield* sql`WITH RECURSIVE ${wanted}, chunks AS (
-            SELECT room, first AS base, last FROM wanted WHERE first <= last
-            UNION ALL SELECT room, base + ${size}, last FROM chunks WHERE base + ${size} <= last
+            SELECT room, first AS base, last, continues FROM wanted WHERE first <= last
+            UNION ALL SELECT room, base + ${size}, last, continues FROM chunks WHERE base + ${size} <= last
           )
           INSERT INTO collector_jobs (server, kind, shard, target, slot, deadline, state)
           SELECT CAST(${server} AS TEXT), 'history', CAST(${shard} AS TEXT), room, base,
             CAST(${deadline} AS BIGINT), 'open'
-          FROM chunks WHERE NOT EXISTS (
+          FROM chunks WHERE continues = 1 OR NOT EXISTS (
             SELECT 1 FROM collector_ranges AS r
             WHERE ${ofShard} AND r.room = chunks.room AND r.first <= base AND r.last >= base
           ) ON CONFLICT DO NOTHING`
@@ -232,7 +261,7 @@ export const planChunks = (
           WHERE true GROUP BY room, first
           ON CONFLICT (server, shard, room, first) DO UPDATE SET last = excluded.last
           WHERE collector_ranges.last < excluded.last`
-      }).pipe(sql.withTransaction)
+      })
     }
     return inParts(list, planPart, recordsPerStatement)
   })

@@ -102,13 +102,13 @@ const tables = Effect.gen(function* () {
   const real = sql.literal(isPg ? "DOUBLE PRECISION" : "REAL")
   const partitionBy = (column: string) => sql.literal(isPg ? `PARTITION BY RANGE (${column})` : "")
 
-  // Times are milliseconds since 1970.
+  // Times are milliseconds since 1970. In the keys of large tables, columns that differ most come first: most comparisons end there.
   yield* sql`CREATE TABLE collector_jobs (
     id ${id},
     server TEXT NOT NULL, shard TEXT NOT NULL, kind TEXT NOT NULL, target TEXT NOT NULL, slot BIGINT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('open', 'done', 'absent', 'hole', 'failed')),
     attempts INTEGER NOT NULL DEFAULT 0, deadline BIGINT NOT NULL, last_error TEXT,
-    UNIQUE (server, kind, shard, slot, target)
+    UNIQUE (slot, target, shard, kind, server)
   )`
   yield* sql`CREATE INDEX collector_jobs_open ON collector_jobs (server, deadline) WHERE state = 'open'`
   yield* sql`CREATE INDEX collector_jobs_failing ON collector_jobs (server, kind)
@@ -125,7 +125,7 @@ const tables = Effect.gen(function* () {
   // Chunks from the first to the last are collected, but for those that have a job.
   yield* sql`CREATE TABLE collector_ranges (
     server TEXT NOT NULL, shard TEXT NOT NULL, room TEXT NOT NULL, first BIGINT NOT NULL, last BIGINT NOT NULL,
-    PRIMARY KEY (server, shard, room, first)
+    PRIMARY KEY (room, shard, server, first)
   )`
   yield* sql`CREATE TABLE collector_runners (
     server TEXT NOT NULL, runner TEXT NOT NULL, seen_at BIGINT NOT NULL, PRIMARY KEY (server, runner)

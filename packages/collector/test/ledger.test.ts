@@ -9,7 +9,7 @@ import * as Queue from "../src/queue.ts"
 import { makeStore } from "../src/schema.ts"
 import { isPostgres } from "../src/sql.ts"
 import { byKind } from "./support/collecting.ts"
-import { onDatabase, servers } from "./support/databases.ts"
+import { Databases, onDatabase, servers } from "./support/databases.ts"
 
 const job = (target: string, deadline = 1e15) =>
   ({ kind: "history", shard: "", target, slot: 20, deadline }) as const
@@ -165,6 +165,37 @@ for (const { isMissing, layer, name } of servers)
             assert.strictEqual((yield* elements).length, 3)
             assert.deepInclude(byKind(yield* Collector.status)["history"], { open: 3, holes: 0 })
           }).pipe(Effect.scoped, onDatabase)
+      )
+
+      it.effect("plans each period once, and other shards while another runner plans one", () =>
+        Effect.gen(function* () {
+          yield* Collector.migrate
+          const [started, release] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+          let count = 0
+          const step = Effect.sync(() => void count++)
+          const slow = Deferred.succeed(started, undefined).pipe(
+            Effect.andThen(Deferred.await(release)),
+            Effect.andThen(step)
+          )
+          const plan = (shard: string, slot?: number) =>
+            Queue.planOnce("s", { kind: "history x", shard, slot }, step)
+          const other = yield* Effect.forkChild(
+            Queue.planOnce("s", { kind: "history x", shard: "one", slot: 20 }, slow)
+          )
+          yield* Deferred.await(started)
+          // SQLite has one transaction at a time.
+          if ((yield* Databases).isPostgres) assert.isFalse(yield* plan("one", 20))
+          else yield* Deferred.succeed(release, undefined)
+          assert.isTrue(yield* plan("two", 20))
+          yield* Deferred.succeed(release, undefined)
+          assert.isTrue(yield* Fiber.join(other))
+          assert.strictEqual(count, 2)
+          assert.isTrue(yield* plan("one", 20))
+          assert.strictEqual(count, 2)
+          assert.isTrue(yield* plan("one", 40))
+          assert.isTrue(yield* plan("one"))
+          assert.strictEqual(count, 4)
+        }).pipe(onDatabase)
       )
 
       it.effect("plans each chunk once, whatever ranges of a room are wanted", () =>
