@@ -6,7 +6,6 @@ import type { Description } from "@screeps-effect/api/Server"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Hex from "effect/encoding/Hex"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { ofList, ofRectangle } from "./areas.ts"
@@ -74,11 +73,11 @@ const world = ({ kind }: Description, shard: string, size: number) =>
     return ofRectangle({ x: -limit(x), y: -limit(y) }, { x: limit(x) - 1, y: limit(y) - 1 }, size)
   })
 
-/** Returns the SHA-256 digest of a text, in hexadecimal digits. */
+/** Returns the SHA-256 digest of a text, in base64. */
 const digest = (text: string) =>
   Effect.map(
     Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))),
-    (bytes) => Hex.encode(new Uint8Array(bytes))
+    (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)))
   )
 
 /**

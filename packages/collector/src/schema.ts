@@ -61,6 +61,12 @@ const triggers = Effect.gen(function* () {
   const more = sql`${count} SELECT NEW.server, NEW.kind, NEW.state, 1, 0 WHERE NEW.state NOT IN ('done', 'absent');`
   const fewer = (when: Fragment) => sql`${count} SELECT OLD.server, OLD.kind, OLD.state, -1, 0 WHERE ${when};`
   const isCounted = sql`OLD.state NOT IN ('done', 'absent')`
+  // A state of its own for the counts.
+  const failing = (row: "OLD" | "NEW", jobs: 1 | -1) => {
+    const of = (column: string) => sql.literal(`${row}.${column}`)
+    return sql`${count} SELECT ${of("server")}, ${of("kind")}, 'failing', ${sql.literal(String(jobs))}, 0
+      WHERE ${of("state")} = 'open' AND ${of("last_error")} IS NOT NULL;`
+  }
   const isOpened = sql`(OLD.state <> 'done' AND NEW.state = 'open')`
   const all: ReadonlyArray<readonly [name: string, event: string, body: ReadonlyArray<Fragment>]> = [
     // One statement adds thousands of jobs: on Postgres, their elements are one statement, too.
@@ -79,7 +85,13 @@ const triggers = Effect.gen(function* () {
       "AFTER UPDATE OF state ON collector_jobs FOR EACH ROW WHEN (OLD.state <> NEW.state)",
       [remove, add, fewer(sql`${isCounted} OR ${isOpened}`), more]
     ],
-    ["deleted", "AFTER DELETE ON collector_jobs FOR EACH ROW", [remove, fewer(isCounted)]]
+    [
+      "failing",
+      `AFTER UPDATE OF state, last_error ON collector_jobs FOR EACH ROW
+        WHEN ((OLD.state = 'open' AND OLD.last_error IS NOT NULL) <> (NEW.state = 'open' AND NEW.last_error IS NOT NULL))`,
+      [failing("OLD", -1), failing("NEW", 1)]
+    ],
+    ["deleted", "AFTER DELETE ON collector_jobs FOR EACH ROW", [remove, fewer(isCounted), failing("OLD", -1)]]
   ]
   for (const [name, event, body] of all) {
     const [trigger, statements] = [sql.literal(`collector_${name}`), sql.join(" ", false)(body)]

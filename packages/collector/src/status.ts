@@ -63,12 +63,17 @@ export const left = (server: string, runner: string): Sql<void> =>
     Effect.asVoid(sql`DELETE FROM collector_runners WHERE server = ${server} AND runner = ${runner}`)
   )
 
-/** What the queue knows of a kind's open jobs. */
+/** What the queue knows of a kind's open jobs, and why one of them has failed. */
 const queued = Effect.fnUntraced(function* (
   server: string,
   kind: Kind
 ): Effect.fn.Return<
-  { readonly running: number; readonly waiting: number; readonly lag: number },
+  {
+    readonly running: number
+    readonly waiting: number
+    readonly lag: number
+    readonly lastError: string | undefined
+  },
   SqlError,
   SqlClient.SqlClient
 > {
@@ -84,14 +89,17 @@ const queued = Effect.fnUntraced(function* (
   const [waiting] = yield* count(sql`state = 'pending' AND visible_at > ${now} AND acquired_by IS NULL`)
   const [oldest] = yield* sql<{ readonly age: number | string }>`SELECT ${age} AS age FROM collector_queue
     WHERE queue_name = ${name} AND ${isDue(sql, seenFor)} ORDER BY visible_at LIMIT 1`
+  const [failed] = yield* sql<{ readonly last_error: string }>`SELECT last_error FROM collector_jobs
+    WHERE server = ${server} AND kind = ${kind} AND state = 'open' AND last_error IS NOT NULL LIMIT 1`
   return {
+    lastError: failed?.last_error,
     running: Number(running?.n ?? 0),
     waiting: Number(waiting?.n ?? 0),
     lag: Math.max(0, Math.round(1000 * Number(oldest?.age ?? 0)))
   }
 })
 
-/** Returns the state of all jobs, by server, from sums and indexes: it reads no jobs but those that fail. */
+/** Returns the state of all jobs, by server, from sums and the front of indexes. */
 export const status: Sql<ReadonlyArray<Status>> = withNow((sql, now) =>
   Effect.gen(function* () {
     const counts = yield* sql<{
@@ -102,13 +110,6 @@ export const status: Sql<ReadonlyArray<Status>> = withNow((sql, now) =>
       readonly stored: Whole
     }>`SELECT server, kind, state, sum(jobs) AS jobs, sum(stored) AS stored
       FROM collector_counts GROUP BY server, kind, state`
-    const failing = yield* sql<{
-      readonly server: string
-      readonly kind: string
-      readonly n: Whole
-      readonly last_error: string
-    }>`SELECT server, kind, count(*) AS n, max(last_error) AS last_error FROM collector_jobs
-      WHERE state = 'open' AND last_error IS NOT NULL GROUP BY server, kind`
     const runners = yield* sql<{ readonly server: string; readonly n: Whole }>`SELECT server, count(*) AS n
       FROM collector_runners WHERE seen_at >= ${now} - ${sql.literal(String(seenFor))} GROUP BY server`
     const all: Array<Status> = []
@@ -119,15 +120,14 @@ export const status: Sql<ReadonlyArray<Status>> = withNow((sql, now) =>
         if (ofKind.length === 0) continue
         const jobs = (state: string) => Number(ofKind.find((row) => row.state === state)?.jobs ?? 0)
         const open = jobs("open")
-        const failed = failing.find((row) => row.server === server && row.kind === kind)
-        const { lag, running, waiting } =
-          open === 0 ? { running: 0, waiting: 0, lag: 0 } : yield* queued(server, kind)
+        const { lag, lastError, running, waiting } =
+          open === 0 ? { running: 0, waiting: 0, lag: 0, lastError: undefined } : yield* queued(server, kind)
         found.push({
           kind,
           open,
           due: Math.max(0, open - running - waiting),
-          failing: Number(failed?.n ?? 0),
-          ...(failed === undefined ? {} : { lastError: failed.last_error }),
+          failing: jobs("failing"),
+          ...(lastError === undefined ? {} : { lastError }),
           running,
           done: jobs("done"),
           holes: jobs("hole"),

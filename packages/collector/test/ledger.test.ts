@@ -112,6 +112,30 @@ for (const { isMissing, layer, name } of servers)
         }).pipe(Effect.scoped, onDatabase)
       )
 
+      it.effect(
+        "counts open jobs that fail, and no longer once they succeed, fail for good or are requeued",
+        () =>
+          Effect.gen(function* () {
+            yield* Collector.migrate
+            yield* Queue.enqueue("s", [job("W1N1"), job("W2N1")])
+            const failing = Effect.map(Collector.status, (status) => {
+              const kind = status[0]?.kinds[0]
+              return [kind?.failing, kind?.lastError]
+            })
+            assert.deepStrictEqual(yield* failing, [0, undefined])
+            const [one, other] = [yield* hold, yield* hold]
+            for (const error of ["first", "second"])
+              for (const { job } of [one, other]) assert.isTrue(yield* Queue.fail(job, error, 1000))
+            assert.deepStrictEqual(yield* failing, [2, "second"])
+            assert.isTrue(yield* one.finish)
+            assert.deepStrictEqual(yield* failing, [1, "second"])
+            assert.isFalse(yield* Queue.fail(other.job, "third", undefined))
+            assert.deepStrictEqual(yield* failing, [0, undefined])
+            assert.strictEqual(yield* Collector.requeue(), 1)
+            assert.deepStrictEqual(yield* failing, [0, undefined])
+          }).pipe(Effect.scoped, onDatabase)
+      )
+
       it.effect("adds to the queue what Effect's own offer adds", () =>
         Effect.gen(function* () {
           yield* Collector.migrate

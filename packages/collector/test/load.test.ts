@@ -1,6 +1,6 @@
 /**
  * How many jobs one, two and three runners do, on Postgres and Redis, and the processor time of each process (of Linux's
- * /proc), and the commits: `COLLECTOR_LOAD=500 npx vitest run test/load.test.ts` does that many jobs of each kind per runner, and
+ * /proc), the commits, and the memory of the largest runner: `COLLECTOR_LOAD=500 npx vitest run test/load.test.ts` does that many jobs of each kind per runner, and
  * prints a row for each number of runners. `COLLECTOR_DELAY` is how long the server takes to respond, in milliseconds. As many
  * jobs are done before and not counted: a process that has just started compiles its code, which costs about as much as 500 jobs.
  */
@@ -19,7 +19,7 @@ import { SqlClient } from "effect/sql"
 import { ofRectangle } from "../src/areas.ts"
 import type { NewJob } from "../src/job.ts"
 import * as Queue from "../src/queue.ts"
-import { cpuOf } from "./support/cpu.ts"
+import { cpuOf, memoryOf } from "./support/cpu.ts"
 import { isRedisMissing, redis } from "./support/services.ts"
 
 /** Milliseconds until a response. */
@@ -52,7 +52,7 @@ const start = (program: URL, env: NodeJS.ProcessEnv) =>
     Effect.sync(() =>
       spawn(process.execPath, ["--disable-warning=ExperimentalWarning", fileURLToPath(program)], {
         stdio: ["ignore", "pipe", "inherit"],
-        env: { PATH: process.env["PATH"], ...env }
+        env: { PATH: process.env["PATH"], NODE_OPTIONS: process.env["NODE_OPTIONS"], ...env }
       })
     ),
     (child) => end(child, "SIGKILL")
@@ -120,7 +120,9 @@ const measure = (kind: Collector.Kind, count: number, runners: number) =>
         ),
         ([row]) => row?.n ?? Number.NaN
       )
+      const largest = () => Math.max(...started.map(({ pid }) => (pid === undefined ? 0 : memoryOf(pid))))
       yield* run(0)
+      const half = largest()
       const committed = yield* commits
       const before = yield* cpu
       const { rows, seconds } = yield* run(1)
@@ -135,6 +137,8 @@ const measure = (kind: Collector.Kind, count: number, runners: number) =>
           (name) => (after[name] - before[name]) / seconds
         ),
         commitsPerJob,
+        /** Megabytes of the largest runner, after half of the jobs and after all. */
+        memory: [half, largest()],
         /** Milliseconds of processor time. */
         perJob: {
           runners: perJob("runners"),
@@ -156,11 +160,8 @@ describe.skipIf(jobs === 0 || isPostgresMissing || isRedisMissing)(
           `all jobs of the kind ${kind} are done (runners: ${runners})`,
           () =>
             Effect.gen(function* () {
-              const { commitsPerJob, cores, jobsPerSecond, perJob, rows, rowsPerSecond } = yield* measure(
-                kind,
-                jobs * runners,
-                runners
-              )
+              const { commitsPerJob, cores, jobsPerSecond, memory, perJob, rows, rowsPerSecond } =
+                yield* measure(kind, jobs * runners, runners)
               assert.strictEqual(rows, (kind === "history" ? 1 : 100) * jobs * runners)
               const cells = [
                 kind,
@@ -169,7 +170,8 @@ describe.skipIf(jobs === 0 || isPostgresMissing || isRedisMissing)(
                 Math.round(rowsPerSecond),
                 ...Object.values(perJob).map((ms) => ms.toFixed(2)),
                 ...cores.map((one) => one.toFixed(2)),
-                commitsPerJob.toFixed(2)
+                commitsPerJob.toFixed(2),
+                memory.join(" → ")
               ]
               console.log(`| ${cells.join(" | ")} |`)
             }),
