@@ -33,9 +33,9 @@ const steps = [
     outputs: ["packages/api/src/generated/documentation.ts"]
   },
   {
-    name: "player",
+    name: "page",
     inputs: ["packages/schema/src", "packages/pictures/src"],
-    outputs: ["packages/pictures/src/generated/player.ts"]
+    outputs: ["packages/pictures/src/generated/page.ts"]
   },
   {
     name: "agents",

@@ -15,7 +15,7 @@ const unlisted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   lab: { "./vitest": "imports vitest" },
   pictures: {
     "./RoomCanvas": "has the types of pages, which programs for Node do not have",
-    "./RoomReplay": "contains the player of its pages, a script of 120 kB"
+    "./RoomPage": "contains the script of its pages, of 150 kB"
   },
   "private-server": {
     "./AdministrationError": "the index exports its members",

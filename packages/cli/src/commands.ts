@@ -33,6 +33,7 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
       () => import("./commands/console.ts")
     ),
     watch: listed("Watch a room live", () => import("./commands/watch.ts")),
+    view: listed("Show rooms live in a page of this machine's browser", () => import("./commands/view.ts")),
     map: listed("Draw the rooms around a room and their owners", () => import("./commands/map.ts")),
     history: listed("Download, replay and share the history of rooms", () => import("./commands/history.ts")),
     stats: listed(

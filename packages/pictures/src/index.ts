@@ -1,3 +1,3 @@
-/** Drawings of the game: rooms as text, SVG and on a canvas, and badges as SVG. `RoomReplay` is imported by its path. */
+/** Drawings of the game: rooms as text, SVG and on a canvas, and badges as SVG. `RoomPage` is imported by its path. */
 export * as BadgeSvg from "./BadgeSvg.ts"
 export * as RoomPicture from "./RoomPicture.ts"

@@ -30,11 +30,11 @@ export const record = (
   { rooms }: World
 ): Effect.Effect<Recorder, LocalFile.LocalFileError, FileSystem | Path | Scope.Scope> =>
   Effect.gen(function* () {
-    const { html } = yield* Effect.promise(() => import("@screeps-effect/pictures/RoomReplay"))
+    const { replay } = yield* Effect.promise(() => import("@screeps-effect/pictures/RoomPage"))
     const recordings = yield* Effect.forEach(rooms, ({ room, terrain }) =>
       Effect.gen(function* () {
         const queue = yield* Queue.bounded<RoomState, Cause.Done>(16)
-        const pieces = Stream.fromQueue(queue).pipe(html({ room, terrain }))
+        const pieces = Stream.fromQueue(queue).pipe(replay({ room, terrain }))
         const path = fileOf(file, room, rooms.length)
         // After a failure no state waits for being written: `end` fails.
         const fiber = yield* Effect.forkScoped(

@@ -172,7 +172,7 @@ export const command = Command.make(
       const before = yield* Effect.option(fs.stat(file))
       if (Option.exists(before, ({ type }) => type === "File" || type === "Directory"))
         return yield* new Refused({ message: `nothing was written: ${file} exists` })
-      const { html: page } = yield* Effect.promise(() => import("@screeps-effect/pictures/RoomReplay"))
+      const { replay } = yield* Effect.promise(() => import("@screeps-effect/pictures/RoomPage"))
       let count = 0
       const recorded = Stream.tap(states, () => Effect.sync(() => void (count += 1)))
       const orNothing = Stream.suspend(() =>
@@ -181,7 +181,7 @@ export const command = Command.make(
       let bytes = 0
       const pieces = Stream.concat(recorded, orNothing).pipe(
         Stream.mapEffect(withUsernames(usernameOf)),
-        page({ room, terrain, user, from, to }),
+        replay({ room, terrain, user, from, to }),
         Stream.encodeText,
         Stream.tap((piece) => Effect.sync(() => void (bytes += piece.length)))
       )

@@ -6,7 +6,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { temporaryFolder } from "@screeps-effect/fixtures/process"
 import { Game } from "@screeps-effect/api"
 import { RoomObject, RoomState, Terrain, Tick, UserId } from "@screeps-effect/schema"
-import * as RoomReplay from "@screeps-effect/pictures/RoomReplay"
+import * as RoomPage from "@screeps-effect/pictures/RoomPage"
 import { HistoryReplay } from "@screeps-effect/socket/workflows"
 import { SampleWorld, TestServer } from "@screeps-effect/testing"
 import { Effect, Stream } from "effect"
@@ -25,10 +25,10 @@ declare const replay: Replay
 /** Writes a page, and opens it from its file; collects requests and faults. */
 const open = Effect.fn(function* <E, R>(
   states: Stream.Stream<RoomState.RoomState, E, R>,
-  options: RoomReplay.Options,
+  options: RoomPage.ReplayOptions,
   hash = ""
 ) {
-  const html = yield* Stream.mkString(RoomReplay.html(options)(states))
+  const html = yield* Stream.mkString(RoomPage.replay(options)(states))
   const file = join(yield* temporaryFolder("replay"), "replay.html")
   writeFileSync(file, html)
   const browser = yield* Browser
@@ -55,11 +55,12 @@ const open = Effect.fn(function* <E, R>(
 /** The tick that is drawn, and a checksum of the picture. */
 const drawn = (page: Page) =>
   page.evaluate(() => {
-    const canvas = document.querySelector<HTMLCanvasElement>("#room")
+    const canvas = document.querySelector<HTMLCanvasElement>("canvas.room")
     const { data } = canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
     let sum = 0
     for (let i = 0; i < data.length; i++) sum = (sum * 31 + (data[i] ?? 0)) | 0
-    const { state, tick } = document.body.dataset
+    const { tick } = document.body.dataset
+    const state = document.querySelector<HTMLElement>("figure")?.dataset["state"]
     return { state, tick, sum }
   })
 
@@ -145,12 +146,12 @@ describe.skipIf(isChromiumMissing)("a replay in a browser", () => {
         const { faults, page } = yield* open(Stream.fromIterable(states), options, "#1002")
         yield* Effect.promise(async () => {
           const pictures = new Map<string | undefined, number>()
-          const check = async (tick: number, kind: "gap" | "recorded" = "recorded") => {
+          const check = async (tick: number, kind: "waiting" | "live" = "live") => {
             const { sum, ...shown } = await drawn(page)
             assert.deepStrictEqual(shown, { tick: String(tick), state: kind })
             const known = pictures.get(shown.tick)
             if (known !== undefined) assert.strictEqual(sum, known, "the same tick has the same picture")
-            else if (kind === "recorded") assert.notInclude([...pictures.values()], sum)
+            else if (kind === "live") assert.notInclude([...pictures.values()], sum)
             pictures.set(shown.tick, sum)
           }
           await check(1002)
@@ -161,7 +162,7 @@ describe.skipIf(isChromiumMissing)("a replay in a browser", () => {
           await page.getByRole("button", { name: "Previous tick" }).click()
           await check(1003)
           await page.getByRole("slider").fill("1005")
-          await check(1005, "gap")
+          await check(1005, "waiting")
           await page.getByText("This tick is not recorded.").waitFor()
           await page.keyboard.press("ArrowLeft")
           await check(1003)
@@ -185,9 +186,9 @@ describe.skipIf(isChromiumMissing)("a replay in a browser", () => {
         }))
         const { faults, page } = yield* open(Stream.fromIterable(states), { room, terrain })
         yield* Effect.promise(async () => {
-          const box = await page.locator("#room").boundingBox()
+          const box = await page.locator("canvas.room").boundingBox()
           const scale = (box?.width ?? 0) / 50
-          await page.locator("#room").click({ position: { x: 10.5 * scale, y: 10.5 * scale } })
+          await page.locator("canvas.room").click({ position: { x: 10.5 * scale, y: 10.5 * scale } })
           const panel = page.locator("#panel")
           const [first] = await panel.allInnerTexts()
           assert.match(
@@ -230,9 +231,9 @@ describe.skipIf(isChromiumMissing)("a replay in a browser", () => {
           terrain
         })
         yield* Effect.promise(async () => {
-          const box = await page.locator("#room").boundingBox()
+          const box = await page.locator("canvas.room").boundingBox()
           const scale = (box?.width ?? 0) / 50
-          await page.locator("#room").click({ position: { x: 10.5 * scale, y: 10.5 * scale } })
+          await page.locator("canvas.room").click({ position: { x: 10.5 * scale, y: 10.5 * scale } })
           const panel = (await page.locator("#panel").allInnerTexts()).join("\n")
           assert.include(panel, "<img src=x onerror=alert(2)>")
           assert.include(panel, "\\u202e")

@@ -8,16 +8,16 @@ interface Fields {
   [field: string]: unknown
 }
 
-/** What a replay keeps of a user. @internal */
+/** What a page has of a user. @internal */
 export interface User {
   readonly _id: string
   readonly username: string
   readonly badge?: UserBrief["badge"]
 }
 
-/** What a replay keeps of a tick: a part of the fields of a `RoomFrame`. @internal */
+/** What a page has of a tick: a part of the fields of a `RoomFrame`; without a tick it replaces all objects. @internal */
 export interface Frame {
-  readonly gameTime: number
+  readonly gameTime?: number
   readonly objects: Readonly<Record<string, RoomPatch.RoomPatch>>
   readonly users?: Readonly<Record<string, User>>
 }
@@ -96,11 +96,15 @@ const newUsers = (before: RoomState | undefined, after: RoomState): Frame["users
 }
 
 /** Returns the message for the whole room of a state. @internal */
-export const whole = (state: RoomState, tick: number): Frame =>
-  next(undefined, state, tick) ?? { gameTime: tick, objects: {} }
+export const whole = (state: RoomState, tick: number | undefined): Frame =>
+  next(undefined, state, tick) ?? { objects: {} }
 
 /** Returns the message that leads from one state to another; `undefined` if patches cannot express it. @internal */
-export const next = (before: RoomState | undefined, after: RoomState, tick: number): Frame | undefined => {
+export const next = (
+  before: RoomState | undefined,
+  after: RoomState,
+  tick: number | undefined
+): Frame | undefined => {
   const objects: { [id: string]: RoomPatch.RoomPatch } = {}
   for (const [id, object] of after.objects) {
     const old = before?.objects.get(id)
@@ -111,5 +115,9 @@ export const next = (before: RoomState | undefined, after: RoomState, tick: numb
   }
   for (const id of before?.objects.keys() ?? []) if (!after.objects.has(id)) objects[id] = null
   const users = newUsers(before, after)
-  return { gameTime: tick, objects, ...(users === undefined ? {} : { users }) }
+  return {
+    ...(tick === undefined ? {} : { gameTime: tick }),
+    objects,
+    ...(users === undefined ? {} : { users })
+  }
 }

@@ -1,5 +1,5 @@
-/** The page around the parts of a replay. */
-import { body, script, scriptHash, style, styleHash } from "../generated/player.ts"
+/** The page around the script, and the parts of a replay. */
+import { body, script, scriptHash, style, styleHash } from "../generated/page.ts"
 import type { Finished } from "./parts.ts"
 
 /** Escapes JSON for an element of a page: no text in it can end the element. */
@@ -8,25 +8,32 @@ const escape = (json: string): string =>
 
 const escapeText = (text: string): string => text.replaceAll(/[<>&"']/g, (one) => `&#${one.charCodeAt(0)};`)
 
-/** Only the script and the style of this page are allowed, no other resource, and no connection. */
-const policy = [
-  "default-src 'none'",
-  `script-src '${scriptHash}'`,
-  `style-src '${styleHash}'`,
-  "img-src data:",
-  "base-uri 'none'",
-  "form-action 'none'"
-].join("; ")
-
-/** What the player knows besides the states. @internal */
-export interface About {
-  readonly room: string
-  /** Terrain as digits. */
-  readonly terrain: string
+/** What the script knows besides the states. @internal */
+export type About = {
+  readonly rooms: ReadonlyArray<string>
   readonly user: string | undefined
-  readonly from: number | undefined
-  readonly to: number | undefined
-}
+} & (
+  | {
+      readonly mode: "replay"
+      /** Terrain as digits. */
+      readonly terrain: string
+      readonly from: number | undefined
+      readonly to: number | undefined
+    }
+  | { readonly mode: "live"; readonly events: string; readonly about: string | undefined }
+)
+
+/** Only the script and the style of this page are allowed, images in `data:` addresses, and in a live page its own origin. @internal */
+export const policy = (mode: About["mode"]): string =>
+  [
+    "default-src 'none'",
+    `script-src '${scriptHash}'`,
+    `style-src '${styleHash}'`,
+    "img-src data:",
+    ...(mode === "live" ? ["connect-src 'self'"] : []),
+    "base-uri 'none'",
+    "form-action 'none'"
+  ].join("; ")
 
 const data = (kind: "about" | "part", json: string, attributes = ""): string =>
   `<script type="application/json" data-kind="${kind}"${attributes}>${escape(json)}</script>\n`
@@ -35,9 +42,9 @@ const data = (kind: "about" | "part", json: string, attributes = ""): string =>
 export const begin = (about: About): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta http-equiv="Content-Security-Policy" content="${policy(about.mode)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeText(about.room)}: replay</title>
+<title>${escapeText(about.rooms.join(", "))}${about.mode === "replay" ? ": replay" : ""}</title>
 <style>${style}</style>
 ${body}
 ${data("about", JSON.stringify(about))}`

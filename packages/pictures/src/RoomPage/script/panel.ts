@@ -1,28 +1,21 @@
 /** The panel beside the room. All texts are set as text, never as markup. */
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
-import * as Store from "@screeps-effect/schema/Store"
 import type { UserId } from "@screeps-effect/schema/UserId"
 import type { Xy } from "@screeps-effect/schema/Xy"
 import { ownerColor } from "../../RoomPicture.ts"
 import type { RoomState } from "@screeps-effect/schema/RoomState"
-import { count, kind, type Row, rows, title, userName } from "./details.ts"
-
-const element = (tag: string, text: string, className = ""): HTMLElement => {
-  const made = document.createElement(tag)
-  made.textContent = text
-  made.className = className
-  return made
-}
+import { controllerRows, count, kind, type Row, rows, storedRows, title, userName } from "./details.ts"
+import { make } from "./dom.ts"
 
 const heading = (text: string, color: string): HTMLElement => {
-  const made = element("h2", text)
+  const made = make("h2", text, "owner")
   made.style.setProperty("--color", color)
   return made
 }
 
 const list = (all: ReadonlyArray<Row>): HTMLElement => {
   const made = document.createElement("dl")
-  made.append(...all.flatMap(([name, value]) => [element("dt", name), element("dd", value)]))
+  made.append(...all.flatMap(([name, value]) => [make("dt", name), make("dd", value)]))
   return made
 }
 
@@ -41,7 +34,7 @@ const square = (
   { at, objects }: Square,
   user: UserId | undefined
 ): ReadonlyArray<HTMLElement> => {
-  if (objects.length === 0) return [element("p", `Nothing is on the square ${at.x}, ${at.y}.`)]
+  if (objects.length === 0) return [make("p", `Nothing is on the square ${at.x}, ${at.y}.`)]
   return objects
     .slice(0, most)
     .flatMap((object) => [
@@ -60,12 +53,6 @@ const kinds = (objects: ReadonlyArray<RoomObject.RoomObject>): ReadonlyArray<Row
     .map(([name, many]) => [name, count(many)])
 }
 
-const energyIn = (objects: ReadonlyArray<RoomObject.RoomObject>): number =>
-  objects
-    .filter(RoomObject.hasStore)
-    .filter(RoomObject.isStructure)
-    .reduce((sum, object) => sum + Store.amount(object, "energy"), 0)
-
 const overview = (state: RoomState, user: UserId | undefined): ReadonlyArray<HTMLElement> => {
   const objects = [...state.objects.values()]
   const owners = new Map<UserId, number>()
@@ -83,20 +70,25 @@ const overview = (state: RoomState, user: UserId | undefined): ReadonlyArray<HTM
           ownerColor(owner, user)
         )
       ),
-    list([["energy in structures", count(energyIn(objects))], ...kinds(objects)])
+    list(controllerRows(objects, state)),
+    make("h2", "In structures"),
+    list(storedRows(objects)),
+    make("h2", "Objects"),
+    list(kinds(objects))
   ]
 }
 
-/** Shows what is on a square; without a square, an overview of the room. */
+/** Shows what is on a square; without a square, an overview of the room; without a state, why there is none. */
 export const show = (
   panel: HTMLElement,
   state: RoomState | undefined,
   at: Square | undefined,
-  user: UserId | undefined
+  user: UserId | undefined,
+  nothing: string
 ): void =>
   panel.replaceChildren(
     ...(state === undefined
-      ? [element("p", "This tick is not recorded.")]
+      ? [make("p", nothing)]
       : at === undefined
         ? overview(state, user)
         : square(state, at, user))

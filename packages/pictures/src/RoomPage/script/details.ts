@@ -128,3 +128,26 @@ export const rows = (object: RoomObject.RoomObject, state: RoomState): ReadonlyA
     ...spokenBy(object)
   ]
 }
+
+/** Returns the level and the progress of the room's controller. */
+export const controllerRows = (
+  objects: ReadonlyArray<RoomObject.RoomObject>,
+  state: RoomState
+): ReadonlyArray<Row> => {
+  const controller = objects.find(RoomObject.is("controller"))
+  if (controller === undefined) return []
+  const [[, level = ""] = [], ...others] = ofController(controller, state)
+  return [["controller", `level ${level}`], ...others]
+}
+
+/** Returns what the room's structures contain: the largest amounts. */
+export const storedRows = (objects: ReadonlyArray<RoomObject.RoomObject>): ReadonlyArray<Row> => {
+  const amounts = new Map<string, number>([["energy", 0]])
+  for (const object of objects.filter(RoomObject.hasStore).filter(RoomObject.isStructure))
+    for (const [resource, amount] of Store.contents(object))
+      amounts.set(resource, (amounts.get(resource) ?? 0) + amount)
+  return [...amounts]
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, 8)
+    .map(([resource, amount]) => [shown(resource), count(amount)])
+}

@@ -1,9 +1,9 @@
-// The player of replays, compiled to one script, with the markup and the style of its page. The hashes are those that the
+// The script of the pages of rooms, compiled to one script, with the markup and the style of its page. The hashes are those that the
 // page's policy allows.
 import { createHash } from "node:crypto"
 import { join } from "node:path"
 
-const folder = "packages/pictures/src/RoomReplay/player"
+const folder = "packages/pictures/src/RoomPage/script"
 
 const squeeze = (text) =>
   text
@@ -19,7 +19,7 @@ const compile = async (main) => {
   const bundle = await rolldown({
     input: main,
     platform: "browser",
-    // Only the player itself does anything when it is loaded.
+    // Only the script itself does anything when it is loaded.
     treeshake: { moduleSideEffects: (id) => id === main, propertyReadSideEffects: false }
   })
   const { output } = await bundle.generate({ format: "iife", minify: true, comments: false })
@@ -32,7 +32,7 @@ export const make = async ({ read, root }) => {
   const style = squeeze(read(`${folder}/style.css`))
   const body = squeeze(read(`${folder}/body.html`))
   for (const text of [script, style]) {
-    if (/<\/(?:script|style)|<!--/i.test(text)) throw new Error("the player would end its own element")
+    if (/<\/(?:script|style)|<!--/i.test(text)) throw new Error("the script would end its own element")
   }
   return [
     `/** Markup of the page. @internal */

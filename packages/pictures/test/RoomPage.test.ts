@@ -2,7 +2,7 @@
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import * as RoomHistory from "@screeps-effect/schema/RoomHistory"
 import type * as RoomPatch from "@screeps-effect/schema/RoomPatch"
-import * as RoomReplay from "@screeps-effect/pictures/RoomReplay"
+import * as RoomPage from "@screeps-effect/pictures/RoomPage"
 import * as RoomState from "@screeps-effect/schema/RoomState"
 import * as Terrain from "@screeps-effect/schema/Terrain"
 import * as Tick from "@screeps-effect/schema/Tick"
@@ -15,15 +15,15 @@ import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
-import { rows, title } from "../src/RoomReplay/player/details.ts"
-import { parseTicks, Timeline } from "../src/RoomReplay/player/timeline.ts"
+import { rows, title } from "../src/RoomPage/script/details.ts"
+import { parseTicks, Timeline } from "../src/RoomPage/script/timeline.ts"
 import { rooms } from "@screeps-effect/fixtures/documents"
 
 const terrain = Terrain.fromSquares([{ x: 3, y: 3, type: "wall" }])
 
-const pageOf = (states: Iterable<RoomState.RoomState>, options: Partial<RoomReplay.Options> = {}) =>
+const pageOf = (states: Iterable<RoomState.RoomState>, options: Partial<RoomPage.ReplayOptions> = {}) =>
   Effect.runSync(
-    Stream.fromIterable(states).pipe(RoomReplay.html({ room: "W7N3", terrain, ...options }), Stream.mkString)
+    Stream.fromIterable(states).pipe(RoomPage.replay({ room: "W7N3", terrain, ...options }), Stream.mkString)
   )
 
 const part = /<script type="application\/json" data-kind="part" data-ticks="([\d,-]+)">([^<]*)<\/script>/g
@@ -179,7 +179,7 @@ describe("the page of a replay", () => {
   it("is written in pieces while the states are read", () => {
     const states = Array.from({ length: 250 }, (_, i) => state(1000 + i))
     const pieces = Effect.runSync(
-      Stream.runCollect(RoomReplay.html({ room: "W7N3", terrain })(Stream.fromIterable(states)))
+      Stream.runCollect(RoomPage.replay({ room: "W7N3", terrain })(Stream.fromIterable(states)))
     )
     assert.strictEqual(pieces.length, 5)
     assert.isTrue(pieces[0]?.startsWith("<!doctype html>"))
