@@ -1,4 +1,5 @@
 /** `screeps view` */
+// cspell:ignore rundll
 import { randomBytes } from "node:crypto"
 import { createServer } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
