@@ -117,7 +117,10 @@ describe.skipIf(inject("whyNot") !== "")("on a real server", () => {
           yield* change("rooms.objects", { _id }, { $set: { level: 2, progress: 0 } })
           assert.deepStrictEqual(yield* Fiber.join(level), { user: ann.id, level: 2 })
 
-          const withoutStates = Effect.provideService(RoomFeed, RoomFeed.of({ signals: () => Stream.never }))
+          const withoutStates = Effect.provideService(
+            RoomFeed,
+            RoomFeed.of({ signals: () => Stream.never, runForEachWhile: () => Effect.never })
+          )
           const onMap = Until.controllerLevel(room, 2, { timeout, every: "1 second" })
           assert.deepStrictEqual(yield* ann.as(withoutStates(onMap)), { user: ann.id, level: 2 })
 

@@ -230,25 +230,14 @@ export const make = (
       Effect.gen(function* () {
         const name = yield* nameOf(channel)
         const endSpan = yield* Telemetry.subscribing(name)
-        const ended = yield* Deferred.make<void, SocketError>()
-        const end = (exit: Effect.Effect<void, SocketError>) => void Deferred.doneUnsafe(ended, exit)
-        const listener: FanOut.Listener<Parameters<typeof f>[0]> = {
-          offer: (signal) => {
-            if (Deferred.isDoneUnsafe(ended)) return
+        const listening = FanOut.runForEachWhile<Parameters<typeof f>[0]>(
+          (listener) => subscriptions.add(channel, name, listener).remove,
+          (signal) => {
             endSpan(Exit.void)
-            try {
-              if (!f(signal)) end(Effect.void)
-            } catch (defect) {
-              end(Effect.die(defect))
-            }
-          },
-          fail: (error) => end(Effect.fail(error))
-        }
-        return yield* Effect.acquireUseRelease(
-          Effect.sync(() => subscriptions.add(channel, name, listener)),
-          () => Effect.onExit(Deferred.await(ended), (exit) => Effect.sync(() => endSpan(exit))),
-          ({ remove }) => Effect.sync(remove)
+            return f(signal)
+          }
         )
+        return yield* Effect.onExit(listening, (exit) => Effect.sync(() => endSpan(exit)))
       })
 
     const afterUse = <A, E>(stream: Stream.Stream<A, E>) => Stream.unwrap(Effect.as(used.open, stream))

@@ -70,12 +70,18 @@ const ticks = (world: ScreepsWorld.ScreepsWorld, count: number) =>
   Effect.repeat(Effect.andThen(world.tick, pass("3 seconds")), { times: count - 1 })
 
 /** A program without a socket: its rooms have no states. */
-const withoutStates = Effect.provideService(RoomFeed, RoomFeed.of({ signals: () => Stream.never }))
+const withoutStates = Effect.provideService(
+  RoomFeed,
+  RoomFeed.of({ signals: () => Stream.never, runForEachWhile: () => Effect.never })
+)
 
 /** A program whose socket has failed for good. */
 const withoutSocket = Effect.provideService(
   RoomFeed,
-  RoomFeed.of({ signals: () => Stream.fail(new SocketError({ reason: new Ended() })) })
+  RoomFeed.of({
+    signals: () => Stream.fail(new SocketError({ reason: new Ended() })),
+    runForEachWhile: () => Effect.fail(new SocketError({ reason: new Ended() }))
+  })
 )
 
 describe("Until.tick", () => {

@@ -5,7 +5,7 @@ import type { Document } from "../rooms/RoomPatch.ts"
 import { type Drift, reportDrift } from "../wire/drift.ts"
 import { repair } from "../wire/tolerant.ts"
 import { defaultsOf } from "./defaults.ts"
-import { fieldGuards, type Kinds, schemas, type Type } from "./kinds.ts"
+import { kindOf, type Kinds, schemas, type Type } from "./kinds.ts"
 import { withStore } from "./oldStore.ts"
 
 /** A room object that is not the server's document itself. */
@@ -70,9 +70,9 @@ interface Field {
 }
 
 const fieldsOf = memoize((schema: (typeof schemas)[Type]): ReadonlyArray<Field> => {
-  const guards = fieldGuards(schema.fields.type.literal)
+  const known = kindOf(schema.fields.type.literal).fields
   return schema.ast.propertySignatures.flatMap(({ name, type }) => {
-    const guard = guards.get(String(name))
+    const guard = known.get(String(name))?.accepts
     return guard === undefined
       ? []
       : [{ name: String(name), ast: type, isRequired: !SchemaAST.isOptional(type), guard }]

@@ -1,6 +1,7 @@
 /** The known kinds of room objects, exported by `RoomObject`. */
 import { memoize } from "effect/Function"
 import type * as Schema from "effect/Schema"
+import { type Copy, makeCopy } from "../wire/compileStruct.ts"
 import * as Decoder from "../wire/Decoder.ts"
 import { ConstructionSite } from "./kinds/ConstructionSite.ts"
 import { Container } from "./kinds/Container.ts"
@@ -102,20 +103,44 @@ export const isType = (type: string): type is Type => Object.hasOwn(schemas, typ
 /** The types of all known kinds (36): the game's own, and those that seasons added. */
 export const types: ReadonlyArray<Type> = Object.keys(schemas).filter(isType)
 
-type FieldGuards = ReadonlyMap<string, (value: unknown) => boolean>
+/** What a patch needs to know about a field of a kind. @internal */
+export interface KnownField {
+  /** Checks a value of the field. */
+  readonly accepts: (value: unknown) => boolean
+  /** Copies a value of the field that is an object. */
+  readonly copy: Copy
+}
+
+/** What a patch needs to know about a kind. @internal */
+export interface KnownKind {
+  /** Copies a document of the kind. */
+  readonly copy: Copy
+  /** The fields of the schema, which has no checks of several fields. */
+  readonly fields: ReadonlyMap<string, KnownField>
+}
 
 /** Kinds share the schemas of many fields. */
-const fieldGuard = memoize((schema: Schema.Codec<unknown>) => Decoder.guard(schema))
+const accepts = memoize((schema: Schema.Codec<unknown>) => Decoder.guard(schema))
 
-const fieldGuardsOf = new Map<Type, FieldGuards>()
+const later = (): Copy => {
+  let copy: Copy | undefined
+  return (object) => (copy ??= makeCopy())(object)
+}
 
-/** Returns the guards of the single fields of a kind, whose schema has no checks of several fields. @internal */
-export const fieldGuards = (type: Type): FieldGuards => {
-  let guards = fieldGuardsOf.get(type)
-  if (guards === undefined) {
+const knownKinds = new Map<Type, KnownKind>()
+
+/** Returns what a patch needs to know about a kind. @internal */
+export const kindOf = (type: Type): KnownKind => {
+  let kind = knownKinds.get(type)
+  if (kind === undefined) {
     const fields: Readonly<Record<string, Schema.Codec<unknown>>> = schemas[type].fields
-    guards = new Map(Object.entries(fields).map(([name, schema]) => [name, fieldGuard(schema)]))
-    fieldGuardsOf.set(type, guards)
+    kind = {
+      copy: makeCopy(),
+      fields: new Map(
+        Object.entries(fields).map(([name, schema]) => [name, { accepts: accepts(schema), copy: later() }])
+      )
+    }
+    knownKinds.set(type, kind)
   }
-  return guards
+  return kind
 }

@@ -16,7 +16,7 @@ import * as Schema from "effect/Schema"
 import { expected, record } from "../values/Record.ts"
 import { Millis } from "../values/Millis.ts"
 import type { ObjectId } from "../values/ObjectId.ts"
-import { checkedType, documentOf, isId, patchObject, reclassify } from "./patchObject.ts"
+import { checkedKind, documentOf, isId, patchObject, reclassify } from "./patchObject.ts"
 import * as RoomPatch from "./RoomPatch.ts"
 import type { RoomObject } from "../objects/RoomObject.ts"
 import * as RoomState from "./RoomState.ts"
@@ -193,9 +193,9 @@ export class Cursor {
     const before = this.#objects.get(id)
     const own = this.#own.get(id)
     if (before !== undefined && own !== undefined && patch !== null && !RoomPatch.isWhole(patch)) {
-      const type = checkedType(before)
+      const kind = checkedKind(before)
       RoomPatch.applyInPlace(own, patch)
-      const after = reclassify(type, own.document, patch)
+      const after = reclassify(kind, own.document, patch)
       if (after !== before) this.#objects.set(id, after)
       return
     }

@@ -18,6 +18,7 @@
  * 0.0.9 and read in its source.
  */
 import * as Schema from "effect/Schema"
+import type { Copy } from "../wire/compileStruct.ts"
 
 /** A document, as a server stores it. */
 export interface Document {
@@ -91,20 +92,22 @@ interface Fields {
   [field: string]: unknown
 }
 
-/** Assigning this name would set the prototype of the copy. */
-const isUnsafe = (field: string) => field === "__proto__"
+/** Checks for a name whose assignment would set the prototype of the copy. @internal */
+export const isUnsafe = (field: string) => field === "__proto__"
 
 // Loops over fields use `in`, without a list of the names: data has no inherited fields that could be listed.
-const replaceFields = (before: Document, patch: Document): Document => {
+const replaceFields = (before: Document, patch: Document, copy: Copy): Document => {
   let after: Fields | undefined
   for (const field in patch) {
     const next = patch[field]
     if (next === before[field] || isUnsafe(field)) continue
-    after ??= { ...before }
+    after ??= copy(before)
     after[field] = next
   }
   return after ?? before
 }
+
+const copyAny: Copy = (document) => ({ ...document })
 
 const take = (_: unknown, change: unknown) => change
 
@@ -122,9 +125,10 @@ const patchFields = (before: Document, patch: Document): Document => {
   return after ?? before
 }
 
-const patchValue = (before: unknown, change: Document): unknown => {
-  if (!Array.isArray(before)) return isDocument(before) ? replaceFields(before, change) : change
-  return patchList(before, change, take) ?? replaceFields(asFields(before), change)
+/** Patches the fields or elements of a nested value. @internal */
+export const patchValue = (before: unknown, change: Document, copy: Copy = copyAny): unknown => {
+  if (!Array.isArray(before)) return isDocument(before) ? replaceFields(before, change, copy) : change
+  return patchList(before, change, take) ?? replaceFields(asFields(before), change, copyAny)
 }
 
 /** Returns a list as an object keyed by index. */

@@ -59,6 +59,12 @@ export class RoomFeed extends Context.Service<
   {
     /** Emits the states of a room, and what happens between them. */
     readonly signals: (room: RoomName, shard?: ShardName) => Stream.Stream<RoomSignal, SocketError>
+    /** Calls a function with each signal of a room, until it returns `false`. */
+    readonly runForEachWhile: (
+      room: RoomName,
+      f: (signal: RoomSignal) => boolean,
+      shard?: ShardName
+    ) => Effect.Effect<void, SocketError>
   }
 >()("@screeps-effect/socket/RoomFeed") {}
 
@@ -73,14 +79,11 @@ export class RoomFeed extends Context.Service<
 export const layer = (options: Options = {}): Layer.Layer<RoomFeed, never, ScreepsSocket> =>
   Layer.effect(
     RoomFeed,
-    Effect.map(
-      serve({
-        slots: Math.max(1, options.slots ?? 2),
-        turn: Duration.fromInputUnsafe(options.turn ?? "10 seconds"),
-        resync: Duration.fromInputUnsafe(options.resync ?? "5 minutes")
-      }),
-      (signals) => RoomFeed.of({ signals })
-    )
+    serve({
+      slots: Math.max(1, options.slots ?? 2),
+      turn: Duration.fromInputUnsafe(options.turn ?? "10 seconds"),
+      resync: Duration.fromInputUnsafe(options.resync ?? "5 minutes")
+    })
   )
 
 /**
@@ -98,6 +101,25 @@ export const signals = (
   shard?: ShardName
 ): Stream.Stream<RoomSignal, SocketError, RoomFeed> =>
   Stream.unwrap(Effect.map(RoomFeed, (feed) => feed.signals(room, shard)))
+
+/**
+ * Calls a function with each signal of a room, until it returns `false`; then the effect succeeds.
+ *
+ * **Details**
+ *
+ * For programs with many listeners, or that must see every message. The function runs while the message is read, without a
+ * queue: no signal is left out, and all listeners of the connection wait for it. It must be short, such as a copy into a
+ * structure of your own; use `signals` for everything that waits or takes long. An exception ends the effect as a defect. The
+ * listener is removed when the effect ends or is interrupted.
+ *
+ * **Errors** those of `ScreepsSocket.signals`. A refused room and a lost connection are not errors: they are signals.
+ */
+export const runForEachWhile = (
+  room: RoomName,
+  f: (signal: RoomSignal) => boolean,
+  shard?: ShardName
+): Effect.Effect<void, SocketError, RoomFeed> =>
+  Effect.flatMap(RoomFeed, (feed) => feed.runForEachWhile(room, f, shard))
 
 /**
  * Emits the states of a room, one for each message of the server, the last known one first.

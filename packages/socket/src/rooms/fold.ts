@@ -52,23 +52,13 @@ const looksWhole = ({ skipped, state }: Progress, frame: RoomFrame.RoomFrame) =>
 }
 
 /** Folds the whole room; known objects and users are compared, so that equal ones stay the same values. */
-const foldWhole = (state: RoomState.RoomState, frame: RoomFrame.RoomFrame): RoomState.RoomState => ({
-  ...RoomState.fold(
-    { ...RoomState.reset(state), objects: state.objects, users: state.users },
+const foldWhole = (state: RoomState.RoomState, frame: RoomFrame.RoomFrame): RoomState.RoomState => {
+  const { objects, users } = state
+  const folded = RoomState.fold(
+    { ...RoomState.reset(state), objects, users },
     Struct.omit(frame, ["gameTime"])
-  ),
-  tick: frame.gameTime ?? undefined
-})
-
-/** Whether a message changes an unknown object: an earlier message is missing. */
-const isUnfounded = (state: RoomState.RoomState, frame: RoomFrame.RoomFrame) => {
-  const known: ReadonlyMap<string, unknown> = state.objects
-  const patches = frame.objects ?? {}
-  for (const id of Object.keys(patches)) {
-    const patch = patches[id] ?? null
-    if (patch !== null && !known.has(id) && !("type" in patch)) return true
-  }
-  return false
+  )
+  return RoomState.assign(folded, { tick: frame.gameTime ?? undefined })
 }
 
 /** Folds one message. */
@@ -79,7 +69,7 @@ export const fold = (progress: Progress, frame: RoomFrame.RoomFrame): Folded => 
     progress: { state, isWhole: true, isMarked, skipped: 0 }
   })
   if (RoomFrame.isFull(frame)) return next(foldWhole(state, frame))
-  if (isWhole) return isUnfounded(state, frame) ? { _tag: "Mismatch" } : next(RoomState.fold(state, frame))
+  if (isWhole) return RoomState.fits(state, frame) ? next(RoomState.fold(state, frame)) : { _tag: "Mismatch" }
   if (!isMarked && looksWhole(progress, frame)) return next(foldWhole(state, frame))
   return skipped < maxLate(progress)
     ? { _tag: "Skipped", progress: { ...progress, skipped: skipped + 1 } }

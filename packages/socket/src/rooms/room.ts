@@ -49,7 +49,7 @@ const most = 16
 
 const marked = (view: RoomView, afterGap: boolean): RoomSignal => ({
   _tag: "State",
-  view: view.afterGap === afterGap ? view : { ...view, afterGap }
+  view: view.afterGap === afterGap ? view : RoomState.assign(view, { afterGap })
 })
 
 /** Drops the oldest signal when the queue is full; if it is a state after a gap, marks the next state as such. */
@@ -66,7 +66,7 @@ const slide = (waiting: Array<RoomSignal>, signal: RoomSignal) => {
 
 /** Sets the shard as a listener gave it. */
 const withShard = (signal: RoomSignal, shard: ShardName | undefined): RoomSignal =>
-  signal._tag === "State" ? { ...signal, view: { ...signal.view, shard } } : signal
+  signal._tag === "State" ? { ...signal, view: RoomState.assign(signal.view, { shard }) } : signal
 
 /** One room with its last state and its listeners. */
 export type Room = ReturnType<typeof make>
@@ -89,7 +89,8 @@ export const make = (room: RoomName, shard: ShardName | undefined, onLeave: () =
     /** The state of a room that nothing is known about. */
     empty,
     emitState: (state: RoomState.RoomState, at: Pick<RoomView, "receivedAt" | "monotonicAt">) => {
-      view = { ...state, room, shard, ...at, afterGap: view !== undefined && gap !== undefined }
+      const afterGap = view !== undefined && gap !== undefined
+      view = RoomState.assign(state, { room, shard, ...at, afterGap })
       gap = undefined
       fanOut.publish({ _tag: "State", view })
     },
@@ -100,18 +101,21 @@ export const make = (room: RoomName, shard: ShardName | undefined, onLeave: () =
     emitRefused: (refused: Refused) => fanOut.publish(refused),
     fail: fanOut.fail,
     /** Adds a listener, which gave this shard: a room with and without its default shard is one. */
-    subscribe: (given: ShardName | undefined): FanOut.Subscription<RoomSignal> => {
-      const { queue, remove } = FanOut.subscribe(fanOut, {
-        bounds: { items: most, bytes: Infinity },
-        add: given === shard ? slide : (waiting, signal) => slide(waiting, withShard(signal, given))
-      })
-      return {
-        queue,
-        remove: () => {
-          remove()
-          onLeave()
-        }
+    add: (listener: FanOut.Listener<RoomSignal>, given: ShardName | undefined): (() => void) => {
+      const { fail, offer } = listener
+      const remove = fanOut.add(
+        given === shard
+          ? listener
+          : { fail, offer: (signal, bytes) => offer(withShard(signal, given), bytes) }
+      )
+      return () => {
+        remove()
+        onLeave()
       }
     }
   }
 }
+
+/** Creates a queue for the signals of a room. */
+export const queue = (): FanOut.Queue<RoomSignal> =>
+  FanOut.queue({ bounds: { items: most, bytes: Infinity }, add: slide })

@@ -123,20 +123,24 @@ const watch = Effect.fnUntraced(function* (
   }
 })
 
+/** Listens to rooms, with and without a queue. */
+export interface Service {
+  readonly signals: (room: RoomName, shard?: ShardName) => Stream.Stream<Room.RoomSignal, SocketError>
+  readonly runForEachWhile: (
+    room: RoomName,
+    f: (signal: Room.RoomSignal) => boolean,
+    shard?: ShardName
+  ) => Effect.Effect<void, SocketError>
+}
+
 /**
- * Returns a function from rooms to their signals, for as long as the scope is open.
+ * Returns functions that listen to rooms, for as long as the scope is open.
  *
  * **Details**
  *
  * One fiber joins and leaves rooms, so that a room is left before the next one is joined.
  */
-export const serve = (
-  settings: Settings
-): Effect.Effect<
-  (room: RoomName, shard?: ShardName) => Stream.Stream<Room.RoomSignal, SocketError>,
-  never,
-  ScreepsSocket | Scope.Scope
-> =>
+export const serve = (settings: Settings): Effect.Effect<Service, never, ScreepsSocket | Scope.Scope> =>
   Effect.gen(function* () {
     const socket = yield* ScreepsSocket
     const scope = yield* Effect.scope
@@ -219,19 +223,34 @@ export const serve = (
     )
     yield* Effect.forkIn(running, scope)
 
-    const subscribe = (key: string, name: RoomName, shard: ShardName | undefined) => {
+    const add = (
+      key: string,
+      name: RoomName,
+      shard: ShardName | undefined,
+      listener: FanOut.Listener<Room.RoomSignal>
+    ) => {
       const room = rooms.get(key) ?? Room.make(name, shard, onChange)
       rooms.set(key, room)
       if (ended !== undefined) room.fail(ended)
       turns.want(key)
       onChange()
-      return room.subscribe(shard)
+      return room.add(listener, shard)
     }
+    const keyOf = (room: RoomName, shard: ShardName | undefined) => socket.name(Channels.room(room, shard))
 
-    return (room, shard) =>
-      Stream.unwrap(
-        Effect.flatMap(socket.name(Channels.room(room, shard)), (key) =>
-          FanOut.open(() => subscribe(key, room, shard))
+    return {
+      signals: (room, shard) =>
+        Stream.unwrap(
+          Effect.flatMap(keyOf(room, shard), (key) =>
+            FanOut.open(() => {
+              const queue = Room.queue()
+              return { queue, remove: add(key, room, shard, queue) }
+            })
+          )
+        ),
+      runForEachWhile: (room, f, shard) =>
+        Effect.flatMap(keyOf(room, shard), (key) =>
+          FanOut.runForEachWhile((listener) => add(key, room, shard, listener), f)
         )
-      )
+    }
   })

@@ -1,5 +1,6 @@
 /** Delivers the items of one source to several listeners, each with a queue and a policy for when the queue is full. */
 import * as Arr from "effect/Array"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
@@ -161,3 +162,31 @@ export const open = <A>(
 /** Emits the items of a subscription, which is removed when the stream ends. */
 export const stream = <A>(subscribe: () => Subscription<A>): Stream.Stream<A, SocketError> =>
   Stream.unwrap(open(subscribe))
+
+/**
+ * Calls a function with each item, in the turn in which it is published, until it returns `false`. `add` adds a listener and
+ * returns a function that removes it.
+ */
+export const runForEachWhile = <A>(
+  add: (listener: Listener<A>) => () => void,
+  f: (item: A) => boolean
+): Effect.Effect<void, SocketError> =>
+  Effect.flatMap(Deferred.make<void, SocketError>(), (ended) => {
+    const end = (exit: Effect.Effect<void, SocketError>) => void Deferred.doneUnsafe(ended, exit)
+    const listener: Listener<A> = {
+      offer: (item) => {
+        if (Deferred.isDoneUnsafe(ended)) return
+        try {
+          if (!f(item)) end(Effect.void)
+        } catch (defect) {
+          end(Effect.die(defect))
+        }
+      },
+      fail: (error) => end(Effect.fail(error))
+    }
+    return Effect.acquireUseRelease(
+      Effect.sync(() => add(listener)),
+      () => Deferred.await(ended),
+      (remove) => Effect.sync(remove)
+    )
+  })

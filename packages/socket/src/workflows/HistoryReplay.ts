@@ -36,7 +36,7 @@ import * as Decoder from "@screeps-effect/schema/Decoder"
 import * as Millis from "@screeps-effect/schema/Millis"
 import * as RoomHistory from "@screeps-effect/schema/RoomHistory"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
-import type { RoomState } from "@screeps-effect/schema/RoomState"
+import * as RoomState from "@screeps-effect/schema/RoomState"
 import type { ShardName } from "@screeps-effect/schema/ShardName"
 import * as Tick from "@screeps-effect/schema/Tick"
 import * as Clock from "effect/Clock"
@@ -210,7 +210,7 @@ export interface HistoryGap {
 /** A state of the room, or a range of ticks that are not recorded. */
 export type HistorySignal = RoomUpdate | HistoryGap
 
-type Moment = { readonly _tag: "State"; readonly state: RoomState } | HistoryGap
+type Moment = { readonly _tag: "State"; readonly state: RoomState.RoomState } | HistoryGap
 
 const gap = (from: number, to: number): HistoryGap => ({
   _tag: "Gap",
@@ -274,7 +274,7 @@ export const signals = <E = never>(
       ({ hasState, isGap }, { at, moment }): readonly [Past, ReadonlyArray<HistorySignal>] => {
         if (moment._tag === "Gap") return [{ hasState, isGap: true }, [moment]]
         const afterGap = hasState && isGap
-        const view = { ...moment.state, room, shard: options.shard, ...at, afterGap }
+        const view = RoomState.assign(moment.state, { room, shard: options.shard, ...at, afterGap })
         return [{ hasState: true, isGap: false }, [{ _tag: "State", view }]]
       }
     )
@@ -347,7 +347,7 @@ export const play = <E, R>(
     return Stream.mapEffect(states, (view) =>
       Effect.gen(function* () {
         yield* interval === undefined && due !== undefined ? Effect.never : wait
-        return { ...view, ...(yield* present) }
+        return RoomState.assign(view, yield* present)
       })
     )
   })
