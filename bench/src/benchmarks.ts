@@ -5,6 +5,7 @@ import * as decode from "./cases/decode.ts"
 import * as history from "./cases/history.ts"
 import * as market from "./cases/market.ts"
 import * as objects from "./cases/objects.ts"
+import * as rooms from "./cases/rooms.ts"
 import * as tolerant from "./cases/tolerant.ts"
 import * as frames from "./frames.ts"
 import { type Benchmark, compare } from "./harness.ts"
@@ -20,10 +21,12 @@ export const benchmarksOf = (peers: ReadonlyArray<Peer>): ReadonlyArray<Benchmar
     ...market.cases,
     ...objects.cases,
     ...history.cases,
+    ...rooms.cases,
     ...tolerant.cases
   ].map(compare),
   ...calls.benchmarks(peers),
   ...frames.benchmarks(peers),
+  frames.growth,
   memory,
   world,
   ...start.benchmarks(peers)

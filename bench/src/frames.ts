@@ -49,13 +49,30 @@ interface Rooms {
   readonly close: () => unknown
 }
 
+/** Calls a listener with the visual of each state, without a stream in between. */
+const call = (room: RoomName, listener: (visual: unknown) => void) => {
+  let other: RoomFeed.RoomSignal | undefined
+  const listening = RoomFeed.runForEachWhile(room, (signal) => {
+    if (signal._tag === "State") listener(signal.view.visual)
+    else other = signal
+    return other === undefined
+  })
+  return Effect.flatMap(listening, () => Effect.fail(other))
+}
+
 /** Our client, signed in. */
-export const ours = (...given: Parameters<typeof layer>): Rooms => {
+export const ours = (
+  given: Parameters<typeof layer>,
+  listen: (
+    room: RoomName,
+    listener: (visual: unknown) => void
+  ) => Effect.Effect<void, unknown, RoomFeed.RoomFeed> = deliver
+): Rooms => {
   const runtime = ManagedRuntime.make(layer(...given))
   return {
     subscribe: (room, listeners, onFailure) => {
       runtime.runFork(
-        Effect.forEach(listeners, (listener) => deliver(room, listener), {
+        Effect.forEach(listeners, (listener) => listen(room, listener), {
           concurrency: "unbounded",
           discard: true
         }).pipe(Effect.catch((error) => Effect.sync(() => onFailure(error))))
@@ -144,20 +161,19 @@ interface Spec {
   readonly measure: (receive: Receive) => Promise<ReadonlyArray<number>>
 }
 
-const sizes = [
-  ["300 objects", "generated"],
-  ["recorded room", "recorded"]
-] as const
+const plain = ["", {}] as const
+const gzip = [", gzip", { gzip: true }] as const
+const crowded = [`, ${crowd} listeners`, { listeners: crowd }] as const
 
-const variants = [
-  ["", {}],
-  [", gzip", { gzip: true }],
-  [`, ${crowd} listeners`, { listeners: crowd }]
+// The recorded messages are too short to compare gzip.
+const sizes = [
+  ["300 objects", "generated", [plain, gzip, crowded]],
+  ["recorded room", "recorded", [plain, crowded]]
 ] as const
 
 const specs: ReadonlyArray<Spec> = [
-  ...sizes.flatMap(([size, kind]) =>
-    variants.map(([variant, options]) => ({
+  ...sizes.flatMap(([size, kind, chosen]) =>
+    chosen.map(([variant, options]) => ({
       name: `socket ${size}${variant}`,
       kind,
       ...options,
@@ -189,10 +205,14 @@ const open = async (
   const { port } = server
   const merged = { does: "checked, merged", isOurs: true }
   const connected: Array<readonly [client: Omit<Client, "measure">, connection: Rooms]> = [
-    [{ name: "ours on ws", ...merged }, ours(port, layerWebSocketConstructor, { gzip })],
+    [{ name: "ours on ws", ...merged }, ours([port, layerWebSocketConstructor, { gzip }])],
+    [
+      { name: "ours on ws, as a callback", ...merged },
+      ours([port, layerWebSocketConstructor, { gzip }], call)
+    ],
     [
       { name: "ours on Node's WebSocket", ...merged },
-      ours(port, Socket.layerWebSocketConstructorGlobal, { gzip })
+      ours([port, Socket.layerWebSocketConstructorGlobal, { gzip }])
     ],
     [{ name: reference, does: "unchecked, not merged", isOurs: false }, await bare(port, gzip)]
   ]
@@ -219,3 +239,31 @@ export const benchmarks = (peers: ReadonlyArray<Peer>): ReadonlyArray<Benchmark>
     reference,
     open: () => open(spec, peers)
   }))
+
+/** How the time of a message grows with the listeners, as streams and as callbacks. */
+export const growth: Benchmark = {
+  name: `room growth, ${crowd} listeners, one message of 300 objects`,
+  group: "functions",
+  units: ["CPU µs per message"],
+  reference: "1 listener",
+  open: async () => {
+    const server = await start("socket.ts")
+    const listening = [
+      { name: "1 listener", isOurs: false, listeners: 1, listen: deliver },
+      { name: "ours, as streams", isOurs: true, listeners: crowd, listen: deliver },
+      { name: "ours, as callbacks", isOurs: true, listeners: crowd, listen: call }
+    ].map(({ listen, listeners, ...client }, i) => {
+      const connection = ours([server.port, layerWebSocketConstructor, {}], listen)
+      const receive = subscribe(connection, server, roomOf("generated", i), listeners)
+      const measure = async () => [(await spend(() => receive(messages))).cpu / messages]
+      return { client: { ...client, measure }, connection }
+    })
+    return {
+      clients: listening.map(({ client }) => client),
+      close: async () => {
+        for (const { connection } of listening) await connection.close()
+        server.stop()
+      }
+    }
+  }
+}

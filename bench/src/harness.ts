@@ -54,6 +54,8 @@ export interface Measured {
   readonly value: number
   /** The median of the ratios to the reference in each round; `NaN` if the reference was not measured. */
   readonly ratio: number
+  /** The lower and the upper quartile of these ratios. */
+  readonly quartiles: readonly [lower: number, upper: number]
 }
 
 /** Microseconds of processor time for which every client is warmed up: first, and for later benchmarks of its group. */
@@ -68,13 +70,22 @@ export const median = (values: ReadonlyArray<number>): number => {
   return sorted.length % 2 === 1 ? at(middle) : (at(middle - 1) + at(middle)) / 2
 }
 
+/** Returns the ratios of values that were measured in the same round. */
+const pairedRatios = (values: ReadonlyArray<number>, references: ReadonlyArray<number>) =>
+  values
+    .slice(0, references.length)
+    .map((value, round) => (references[round] === value ? 1 : value / (references[round] ?? Number.NaN)))
+
 /** Returns the median of the ratios of values that were measured in the same round. */
 export const pairedRatio = (values: ReadonlyArray<number>, references: ReadonlyArray<number>): number =>
-  median(
-    values
-      .slice(0, references.length)
-      .map((value, round) => (references[round] === value ? 1 : value / (references[round] ?? Number.NaN)))
-  )
+  median(pairedRatios(values, references))
+
+/** Returns the values between which half of all values are. */
+const quartiles = (values: ReadonlyArray<number>): readonly [number, number] => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] ?? Number.NaN
+  return [at(0.25), at(0.75)]
+}
 
 /** Measures all candidates alternately, round after round; returns the results of each. */
 export const alternate = async <A>(
@@ -137,7 +148,8 @@ export const run = async (
     measured: units.map((unit, u) => ({
       unit,
       value: median(values(i, u)),
-      ratio: pairedRatio(values(i, u), values(referenceIndex, u))
+      ratio: pairedRatio(values(i, u), values(referenceIndex, u)),
+      quartiles: quartiles(pairedRatios(values(i, u), values(referenceIndex, u)))
     }))
   }))
 }

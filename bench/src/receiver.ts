@@ -14,7 +14,7 @@ const memoryInUse = () => {
 }
 
 const server = await start("socket.ts")
-const connection = ours(server.port, layerWebSocketConstructor, { gzip: false })
+const connection = ours([server.port, layerWebSocketConstructor, { gzip: false }])
 const receive = subscribe(connection, server, roomOf("generated", 0), 1)
 await receive(early)
 const [heapEarly, residentEarly] = memoryInUse()

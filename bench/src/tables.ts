@@ -23,10 +23,14 @@ export const show = (
   results: ReadonlyArray<Result>
 ): string =>
   columns([
-    [name, ...units.flatMap((unit) => [unit, `/ ${reference}`]), ""],
+    [name, ...units.flatMap((unit) => [unit, `/ ${reference}`, "quartiles"]), ""],
     ...results.map(({ client, does, measured }) => [
       `  ${client}`,
-      ...measured.flatMap(({ ratio, value }) => [value, ratio]),
+      ...measured.flatMap(({ quartiles, ratio, value }) => [
+        value,
+        ratio,
+        quartiles.map((one) => one.toFixed(2)).join("–")
+      ]),
       does
     ])
   ])

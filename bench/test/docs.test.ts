@@ -11,7 +11,7 @@ const result = (name: string, client: string, value: number, ratio: number, more
   does: "",
   isOurs: client.startsWith("ours"),
   reference: "axios",
-  measured: [{ unit: "µs", value, ratio }],
+  measured: [{ unit: "µs", value, ratio, quartiles: [ratio, ratio] as const }],
   ...more
 })
 
@@ -74,7 +74,7 @@ describe("tables", () => {
   })
 
   it("names in the corner a unit that most columns share, otherwise in each column", () => {
-    const units = ["ms", "MB"].map((unit) => ({ unit, value: 1, ratio: 1 }))
+    const units = ["ms", "MB"].map((unit) => ({ unit, value: 1, ratio: 1, quartiles: [1, 1] as const }))
     const start = result("start", "ours", 1, 1, { measured: units })
     const calls = [result("call a", "ours", 1, 1), result("call b", "ours", 1, 1)]
     assert.match(groupTable([start], "calls"), /^\| +\| start: ms \| start: MB \|\n/)

@@ -52,8 +52,8 @@ describe("rounds", () => {
     assert.deepStrictEqual(
       results.map(({ client, measured }) => [client, ...measured]),
       [
-        ["ours", { unit: "ms", value: 3, ratio: 1.5 }],
-        ["other", { unit: "ms", value: 2, ratio: 1 }]
+        ["ours", { unit: "ms", value: 3, ratio: 1.5, quartiles: [1.5, 1.5] }],
+        ["other", { unit: "ms", value: 2, ratio: 1, quartiles: [1, 1] }]
       ]
     )
     assert.isTrue(isClosed)
@@ -74,7 +74,7 @@ describe("rounds", () => {
     const results = await run(benchmark(), 5, ({ isOurs }) => isOurs)
     assert.deepStrictEqual(
       results.map(({ client, measured }) => [client, ...measured]),
-      [["ours", { unit: "ms", value: 3, ratio: Number.NaN }]]
+      [["ours", { unit: "ms", value: 3, ratio: Number.NaN, quartiles: [Number.NaN, Number.NaN] }]]
     )
   })
 })
