@@ -38,6 +38,11 @@ const steps = [
     outputs: ["packages/pictures/src/generated/page.ts"]
   },
   {
+    name: "statsPage",
+    inputs: ["packages/pictures/src"],
+    outputs: ["packages/pictures/src/generated/statsPage.ts"]
+  },
+  {
     name: "agents",
     inputs: ["docs/guide/agents.md"],
     outputs: ["schema", "pictures", "api", "socket", "testing"].map((name) => `packages/${name}/AGENTS.md`)

@@ -1,54 +1,6 @@
-// The script of the pages of rooms, compiled to one script, with the markup and the style of its page. The hashes are those that the
-// page's policy allows.
-import { createHash } from "node:crypto"
-import { join } from "node:path"
+// The page of rooms: live, and of replays.
+import { page } from "./browser.mjs"
 
-const folder = "packages/pictures/src/RoomPage/script"
-
-const squeeze = (text) =>
-  text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "")
-    .join("\n")
-
-const hash = (text) => `sha256-${createHash("sha256").update(text).digest("base64")}`
-
-const compile = async (main) => {
-  const { rolldown } = await import("rolldown")
-  const bundle = await rolldown({
-    input: main,
-    platform: "browser",
-    // Only the script itself does anything when it is loaded.
-    treeshake: { moduleSideEffects: (id) => id === main, propertyReadSideEffects: false }
-  })
-  const { output } = await bundle.generate({ format: "iife", minify: true, comments: false })
-  await bundle.close()
-  return output[0].code.trim()
-}
-
-export const make = async ({ read, root }) => {
-  const script = await compile(join(root, folder, "main.ts"))
-  const style = squeeze(read(`${folder}/style.css`))
-  const body = squeeze(read(`${folder}/body.html`))
-  for (const text of [script, style]) {
-    if (/<\/(?:script|style)|<!--/i.test(text)) throw new Error("the script would end its own element")
-  }
-  return [
-    `/** Markup of the page. @internal */
-export const body = ${JSON.stringify(body)}
-
-/** Style of the page. @internal */
-export const style = ${JSON.stringify(style)}
-
-/** Hash of the style, for the page's policy. @internal */
-export const styleHash = ${JSON.stringify(hash(style))}
-
-/** Script of the page. @internal */
-export const script = ${JSON.stringify(script)}
-
-/** Hash of the script, for the page's policy. @internal */
-export const scriptHash = ${JSON.stringify(hash(script))}
-`
-  ]
-}
+export const make = async ({ read, root }) => [
+  await page({ folder: "packages/pictures/src/RoomPage/script", read, root })
+]

@@ -36,10 +36,7 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
     view: listed("Show rooms live in a page of this machine's browser", () => import("./commands/view.ts")),
     map: listed("Draw the rooms around a room and their owners", () => import("./commands/map.ts")),
     history: listed("Download, replay and share the history of rooms", () => import("./commands/history.ts")),
-    stats: listed(
-      "Export an account's numbers to Prometheus, OpenTelemetry or Graphite",
-      () => import("./commands/stats.ts")
-    )
+    stats: listed("Show an account's numbers on a page, and export them", () => import("./commands/stats.ts"))
   },
   "Local server": {
     dev: listed("Start a local server with a sample account", () => import("./commands/dev.ts"))

@@ -90,10 +90,39 @@ describe("screeps stats", () => {
       )
       const running = until(["stats", "--listen", address], () => text !== undefined)
       const [{ err, out }] = yield* Effect.all([running, watching], { concurrency: 2 })
-      assert.deepStrictEqual([out, err], [`http://${address}/metrics`, ""])
+      assert.deepStrictEqual([out, err], [`http://${address}/  for Prometheus: metrics`, ""])
       assert.include(text ?? "", 'screeps_room_controller_level{room="W7N3",account="bob"} 4')
       assert.strictEqual(yield* read(`http://${address}/metrics`), "")
     }).pipe(Effect.provide(world))
+  )
+
+  it.live("serves a page with the numbers at /", () =>
+    Effect.gen(function* () {
+      const address = `127.0.0.1:${yield* freePort}`
+      let page: string | undefined
+      const watching = Effect.gen(function* () {
+        const names = Effect.delay(read(`http://${address}/history?range=hour`), "50 millis")
+        yield* Effect.repeat(names, { until: (body) => body.includes('"times":[') })
+        page = yield* read(`http://${address}/`)
+      })
+      const running = until(["stats", "--listen", address], () => page !== undefined)
+      yield* Effect.all([running, watching], { concurrency: 2 })
+      assert.match(page ?? "", /^<!doctype html>/u)
+    }).pipe(Effect.provide(world))
+  )
+
+  it.live("writes the page of one reading to a file, and ends", () =>
+    Effect.gen(function* () {
+      const file = join(yield* folder, "colony.html")
+      const { out, status } = yield* screeps(["stats", "--html", file])
+      assert.deepStrictEqual([out, status], [file, 0])
+      const text = readFileSync(file, "utf8")
+      const [, data = ""] = /<script type="application\/json" id="ranges">([^<]*)</u.exec(text) ?? []
+      const { hour }: { hour: { series: Array<{ name: string; values: Array<number | null> }> } } =
+        JSON.parse(data)
+      const level = hour.series.find(({ name }) => name === "screeps_room_controller_level")
+      assert.strictEqual(level?.values.at(-1), 4)
+    }).pipe(Effect.scoped, Effect.provide([world, NodeFileSystem.layer]))
   )
 
   it.live("prints lines of JSON", () =>

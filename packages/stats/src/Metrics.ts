@@ -79,6 +79,10 @@ export const definitions = {
     "milliseconds of CPU time",
     "CPU time of the script's last run that the server reported"
   ),
+  screeps_script_errors_ratio: gauge(
+    "ratio",
+    "Errors of the script per tick in the last 15 seconds: 1 when it fails in each tick"
+  ),
   screeps_memory_size: gauge("characters", "Length of Memory's JSON text"),
   screeps_memory_value: gauge(
     "none",
@@ -127,6 +131,7 @@ export const definitions = {
 
   // ---- the market
 
+  screeps_market_orders: gauge("none", "Active orders of the account", ["type"]),
   screeps_market_best_bid: gauge("credits", "Highest price of a buy order", ofResource),
   screeps_market_best_ask: gauge("credits", "Lowest price of a sell order", ofResource),
   screeps_market_average_price: gauge("credits", "Average price of the latest day with a deal", ofResource),

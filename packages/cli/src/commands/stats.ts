@@ -26,7 +26,7 @@ import { define } from "../runner/define.ts"
 import { Refused, Usage } from "../runner/failure.ts"
 import { Version } from "../runner/define.ts"
 import { check } from "./stats/check.ts"
-import { type Outputs, serve } from "./stats/serve.ts"
+import { type Outputs, serve, writePage } from "./stats/serve.ts"
 
 /** Options on the command line: they replace those of the file, for all accounts. */
 interface Given {
@@ -134,11 +134,18 @@ const headersFrom = Effect.fnUntraced(function* (file: string | undefined) {
 
 const flags = {
   check: toggle("check", "Read everything once, show what was found, and end"),
+  html: optional(
+    Flag.String("html"),
+    "Read everything once, write the page with the numbers to this file, and end",
+    "<file>"
+  ),
   listen: Flag.String("listen").pipe(
     Flag.withMetavar("<address>"),
     Flag.filterMap(parseListen, () => "an address with a port, such as 127.0.0.1:9464, or off"),
     Flag.withDefault<Address | undefined>({ host: "127.0.0.1", port: 9464 }),
-    Flag.withDescription("Serve metrics to Prometheus at this address, or off (default: 127.0.0.1:9464)")
+    Flag.withDescription(
+      "Serve the page, and metrics for Prometheus, at this address, or off (default: 127.0.0.1:9464)"
+    )
   ),
   otlp: Flag.String("otlp").pipe(
     Flag.withMetavar("<url>"),
@@ -204,6 +211,7 @@ export default define(
         return yield* new Usage({ message: "--otlp-headers-file requires --otlp" })
       const stats = yield* Stats.make(yield* Accounts.open(yield* read(given)))
       if (isCheck) return yield* check(stats)
+      if (given.html !== undefined) return yield* writePage(stats, given.html)
       const headers = yield* headersFrom(given.otlpHeaders)
       const outputs: Outputs = {
         listen: given.listen,
@@ -214,10 +222,14 @@ export default define(
       return yield* serve(stats, outputs)
     }).pipe(Effect.scoped, Effect.provide(transport))
   ).pipe(
-    Command.withDescription("Export an account's numbers to Prometheus, OpenTelemetry or Graphite"),
+    Command.withDescription("Show an account's numbers on a page, and export them"),
     Command.withExamples([
       { command: "screeps stats --check", description: "Read everything once and show what was found" },
-      { command: "screeps stats --memory stats --market energy" },
+      {
+        command: "screeps stats --memory stats --market energy",
+        description: "Open http://127.0.0.1:9464 in a browser"
+      },
+      { command: "screeps stats --html colony.html" },
       {
         command:
           "screeps stats --listen off --otlp https://otlp.example/v1/metrics --otlp-headers-file headers.txt"

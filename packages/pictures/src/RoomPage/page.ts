@@ -1,10 +1,7 @@
 /** The page around the script, and the parts of a replay. */
 import { body, script, scriptHash, style, styleHash } from "../generated/page.ts"
+import { escapeJson } from "../html.ts"
 import type { Finished } from "./parts.ts"
-
-/** Escapes JSON for an element of a page: no text in it can end the element. */
-const escape = (json: string): string =>
-  json.replaceAll(/[<>&\u2028\u2029]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
 const escapeText = (text: string): string => text.replaceAll(/[<>&"']/g, (one) => `&#${one.charCodeAt(0)};`)
 
@@ -36,7 +33,7 @@ export const policy = (mode: About["mode"]): string =>
   ].join("; ")
 
 const data = (kind: "about" | "part", json: string, attributes = ""): string =>
-  `<script type="application/json" data-kind="${kind}"${attributes}>${escape(json)}</script>\n`
+  `<script type="application/json" data-kind="${kind}"${attributes}>${escapeJson(json)}</script>\n`
 
 /** Returns the beginning of the page. @internal */
 export const begin = (about: About): string => `<!doctype html>

@@ -3,8 +3,8 @@
  *
  * **Details**
  *
- * `GET /metrics` returns all metrics in the text format, `GET /` a line that points there, and `GET /health` the state of
- * the program: 200 or 503. Nothing else is served.
+ * `GET /metrics` returns all metrics in the text format, and `GET /health` the state of the program: 200 or 503. `WebPage`
+ * adds a page for people to the same router.
  *
  * ```ts
  * import { NodeHttpServer } from "@effect/platform-node"
@@ -28,13 +28,12 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as HttpRouter from "effect/http/HttpRouter"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import * as Distinct from "./distinct.ts"
+import * as Hosts from "./hosts.ts"
 import { conflicts } from "./metrics.ts"
 
 /** What is served, and for which hosts. */
@@ -68,39 +67,6 @@ const textOf = (context: Context.Context<never>): string => {
 /** Returns all metrics in Prometheus' text format. */
 export const text: Effect.Effect<string> = Effect.map(Effect.context(), textOf)
 
-const plain = "text/plain; charset=utf-8"
-
-const respond = (body: string, status = 200, contentType = plain) =>
-  HttpServerResponse.text(body, {
-    status,
-    contentType,
-    headers: {
-      "cache-control": "no-store",
-      "cross-origin-resource-policy": "same-origin",
-      "x-content-type-options": "nosniff"
-    }
-  })
-
-const hostShape = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i
-const ipv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/
-
-/**
- * Whether a request for this host is allowed: addresses, names without a dot, such as `localhost` or a container's name,
- * and listed names. Nobody can register a name without a dot. A web page can give a name of its own the address of this
- * machine and read what is served there; the header `Host` contains that name.
- */
-const isAllowed = (header: string | undefined, hosts: ReadonlyArray<string>): boolean => {
-  if (header === undefined || header.length > 300) return false
-  const name = hostShape.exec(header)?.[1]?.toLowerCase()
-  if (name === undefined) return false
-  return (
-    name.startsWith("[") ||
-    !name.includes(".") ||
-    ipv4.test(name) ||
-    hosts.some((host) => host.toLowerCase() === name)
-  )
-}
-
 /** Adds the routes to the router; the metrics are those of the layer's context. */
 export const layer = <R = never>({ health, hosts = [] }: Options<R> = {}): Layer.Layer<
   never,
@@ -109,30 +75,18 @@ export const layer = <R = never>({ health, hosts = [] }: Options<R> = {}): Layer
 > =>
   Layer.effectDiscard(
     Effect.gen(function* () {
-      const router = yield* HttpRouter.HttpRouter
+      const get = yield* Hosts.routes(hosts)
       const context = yield* Effect.context<R>()
-      const get = (
-        path: HttpRouter.PathInput,
-        response: Effect.Effect<HttpServerResponse.HttpServerResponse>
-      ) =>
-        router.add(
-          "GET",
-          path,
-          Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
-            isAllowed(headers["host"], hosts)
-              ? response
-              : Effect.succeed(respond('This host is not allowed: add it to "hosts".\n', 403))
-          )
-        )
       const healthy = health === undefined ? Effect.succeed(true) : Effect.provideContext(health, context)
-      yield* get("/", Effect.succeed(respond("The metrics are at /metrics.\n")))
-      yield* get(
-        "/health",
-        Effect.map(healthy, (ok) => (ok ? respond("healthy\n") : respond("unhealthy\n", 503)))
+      yield* get("/health", () =>
+        Effect.map(healthy, (ok) =>
+          ok ? Hosts.respond("healthy\n") : Hosts.respond("unhealthy\n", { status: 503 })
+        )
       )
-      yield* get(
-        "/metrics",
-        Effect.sync(() => respond(textOf(context), 200, "text/plain; version=0.0.4; charset=utf-8"))
+      yield* get("/metrics", () =>
+        Effect.sync(() =>
+          Hosts.respond(textOf(context), { contentType: "text/plain; version=0.0.4; charset=utf-8" })
+        )
       )
     })
   )

@@ -107,6 +107,49 @@ const cpu: Source.Source = Source.pushed(
   ]
 )
 
+/** How long errors are counted, in milliseconds. */
+const errorsEvery = 15_000
+
+/** The server sends one event per tick with output, which may be empty, and another one for an error. */
+const errors: Source.Source = {
+  key: { source: "console" },
+  requests: [],
+  every: errorsEvery,
+  readings: () =>
+    ScreepsSocket.subscribe(Channels.console()).pipe(
+      Stream.map((event) => "error" in event),
+      Stream.groupedWithin(100_000, errorsEvery),
+      Stream.mapEffect((events) =>
+        Effect.map(Clock.currentTimeMillis, (at) => {
+          const failed = events.filter((isError) => isError).length
+          // A script that ran out of time has an error without output.
+          const ticks = Math.max(events.length - failed, failed)
+          return {
+            at,
+            isPushed: true,
+            samples: Samples.sample("screeps_script_errors_ratio", {}, failed / ticks)
+          }
+        })
+      )
+    )
+}
+
+const orders: Source.Source = Source.polled({
+  key: { source: "orders" },
+  requests: [Market.myOrders],
+  every: 5 * minute,
+  read: Effect.map(Market.myOrders(), (response) => {
+    const active = Market.withShards(response).filter(({ order }) => order.active === true)
+    return (["buy", "sell"] as const).flatMap((type) =>
+      Samples.sample(
+        "screeps_market_orders",
+        { type },
+        active.filter(({ order }) => order.type === type).length
+      )
+    )
+  })
+})
+
 const statistics = ({ identity }: Target): Source.Source =>
   Source.polled({
     key: { source: "statistics" },
@@ -306,7 +349,8 @@ export const make = (target: Target): ReadonlyArray<Source.Source> => {
   const { options, shards } = target
   return [
     account(target),
-    ...(options.socket ? [resources, cpu] : []),
+    ...(options.socket ? [resources, cpu, errors] : []),
+    orders,
     statistics(target),
     ranks(target),
     ...shards.flatMap((shard) => [

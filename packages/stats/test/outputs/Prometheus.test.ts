@@ -42,12 +42,10 @@ describe("the Prometheus output", () => {
     }).pipe(withRegistry)
   )
 
-  it.effect("serves a line at / that points to the metrics, and nothing else", () =>
+  it.effect("serves nothing else", () =>
     Effect.gen(function* () {
       const request = yield* served()
-      const root = yield* request("/")
-      assert.deepStrictEqual([root.status, root.text], [200, "The metrics are at /metrics.\n"])
-      for (const path of ["/metrics/x", "/metrics.json", "/other", "/..%2fmetrics"]) {
+      for (const path of ["/", "/metrics/x", "/metrics.json", "/other", "/..%2fmetrics"]) {
         const { status, text } = yield* request(path)
         assert.deepStrictEqual([path, status, text], [path, 404, ""])
       }
@@ -78,7 +76,7 @@ describe("the Prometheus output", () => {
       }
       const refused = ["evil.example", "127.0.0.1.evil.example", "x.stats.example.com", "evil.example:9464"]
       for (const host of [...refused, "a b", '<script>"', "a".repeat(400)]) {
-        for (const path of ["/metrics", "/", "/health"]) {
+        for (const path of ["/metrics", "/health"]) {
           const { status, text } = yield* request(path, { host })
           assert.deepStrictEqual([host, status], [host, 403])
           assert.notInclude(text, host)

@@ -6,12 +6,17 @@ import * as JsonLines from "@screeps-effect/stats/JsonLines"
 import * as Otlp from "@screeps-effect/stats/Otlp"
 import * as Prometheus from "@screeps-effect/stats/Prometheus"
 import type * as Stats from "@screeps-effect/stats/Stats"
+import * as WebPage from "@screeps-effect/stats/WebPage"
+import * as LocalFile from "@screeps-effect/api/LocalFile"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
+import * as Option from "effect/Option"
+import { Path } from "effect/Path"
+import * as UserDirectories from "effect/persistence/UserDirectories"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { createServer } from "node:http"
@@ -34,18 +39,35 @@ export interface Outputs {
 /** How long all sources may be silent until the exporter is unhealthy. */
 const patience = Duration.minutes(5)
 
+/** The file with the page's numbers: a port belongs to one program at a time. */
+const historyFile = (port: number) =>
+  Effect.gen(function* () {
+    const path = yield* Path
+    const state = yield* Effect.option(UserDirectories.make().state("screeps"))
+    return Option.getOrUndefined(Option.map(state, (folder) => path.join(folder, `stats-${port}.json`)))
+  })
+
 /** Whether some source had values lately. */
 const isHealthy = (stats: Stats.Stats) => Effect.map(stats.silence, Duration.isLessThan(patience))
+
+/** Gives a program metrics of its own. */
+const withRegistry = Effect.provideServiceEffect(
+  Metric.MetricRegistry,
+  Effect.sync(() => new Map())
+)
 
 const layers = (outputs: Outputs, stats: Stats.Stats) => {
   const { graphite, interval, listen, otlp } = outputs
   const serving =
     listen === undefined
       ? Layer.empty
-      : HttpRouter.serve(Prometheus.layer({ health: isHealthy(stats) }), {
-          disableListenLog: true,
-          disableLogger: true
-        }).pipe(Layer.provide(NodeHttpServer.layer(createServer, listen)))
+      : HttpRouter.serve(
+          Layer.merge(
+            Prometheus.layer({ health: isHealthy(stats) }),
+            Layer.unwrap(Effect.map(historyFile(listen.port), (file) => WebPage.layer({ file })))
+          ),
+          { disableListenLog: true, disableLogger: true }
+        ).pipe(Layer.provide(NodeHttpServer.layer(createServer, listen)))
   const pushing =
     otlp === undefined ? Layer.empty : Layer.provide(Otlp.layer({ ...otlp, interval }), FetchHttpClient.layer)
   const lines =
@@ -79,14 +101,33 @@ const statusLine = Effect.fnUntraced(function* (stats: Stats.Stats) {
   return yield* draw.pipe(Effect.delay("1 second"), Effect.forever)
 })
 
+/** The longest time until each source was read once. */
+const longest = Duration.seconds(30)
+
+const isRead = ({ failure, seenAt }: Stats.SourceStatus) => failure !== undefined || seenAt !== undefined
+
+/** Reads each source once, and writes the page with what was found. */
+export const writePage = (stats: Stats.Stats, file: string) =>
+  Effect.gen(function* () {
+    const all = Effect.map(stats.status, (list) => list.length > 0 && list.every(isRead))
+    const wait = all.pipe(
+      Effect.delay("500 millis"),
+      Effect.repeat({ until: (isDone: boolean) => isDone }),
+      Effect.timeoutOption(longest)
+    )
+    yield* Output.during(format`Reading the account`, Effect.raceFirst(stats.run, wait))
+    yield* LocalFile.write(file, yield* WebPage.html)
+    yield* Output.value({ file }, () => oneLine(file))
+  }).pipe(withRegistry)
+
 /** Reads the accounts and provides their metrics until it is interrupted. */
 export const serve = (stats: Stats.Stats, outputs: Outputs) =>
   Effect.gen(function* () {
     const output = yield* Output.Output
     const { listen } = outputs
     if (listen !== undefined && !output.isJson) {
-      const url = `http://${shownHost(listen.host)}:${listen.port}/metrics`
-      yield* output.line(output.paint("bold", plain(url)))
+      const url = `http://${shownHost(listen.host)}:${listen.port}/`
+      yield* output.line(format`${output.paint("bold", plain(url))}  ${plain("for Prometheus: metrics")}`)
     }
     yield* output.note(format`Press Ctrl-C to stop.`)
     const watching = output.isJson
@@ -100,9 +141,4 @@ export const serve = (stats: Stats.Stats, outputs: Outputs) =>
       Layer.launch(layers(outputs, stats)),
       Effect.raceFirst(stats.run, watching)
     )
-  }).pipe(
-    Effect.provideServiceEffect(
-      Metric.MetricRegistry,
-      Effect.sync(() => new Map())
-    )
-  )
+  }).pipe(withRegistry)
