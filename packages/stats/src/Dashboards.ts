@@ -108,6 +108,7 @@ const colonyRows: ReadonlyArray<Row> = [
         unit: "ms",
         width: 8
       },
+      graph("Errors per tick", "screeps_script_errors_ratio", "{{account}}"),
       graph("Control points per hour", "screeps_gcl_points", "{{account}}", {
         expr: `deriv(${of("screeps_gcl_points")}[1h]) * 3600`
       }),
@@ -175,7 +176,8 @@ const colonyRows: ReadonlyArray<Row> = [
         width: 8
       },
       graph("Average price", "screeps_market_average_price", "{{shard}} {{resource}}"),
-      graph("Units traded", "screeps_market_volume", "{{shard}} {{resource}}")
+      graph("Units traded", "screeps_market_volume", "{{shard}} {{resource}}"),
+      graph("Own orders", "screeps_market_orders", "{{account}} {{type}}")
     ]
   },
   {

@@ -8,6 +8,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as client from "../config/client.ts"
+import * as Settings from "../config/settings.ts"
 import { define } from "../runner/define.ts"
 import { Usage } from "../runner/failure.ts"
 import { duration, optional, toggle } from "../input/flags.ts"
@@ -42,6 +43,17 @@ const one = (given: string, within: Duration.Duration) =>
     // Programs receive the result as it is.
     yield* output.line(output.isTerminal ? withColors(result, output.paint) : plain(result))
   }).pipe(Effect.catchTag("NoAnswer", withTrace))
+
+/** Runs a program again on each server that it names next. */
+const onServers = <E, R>(program: Effect.Effect<string | undefined, E, R>) =>
+  Effect.gen(function* () {
+    let next = yield* program
+    while (next !== undefined)
+      next = yield* program.pipe(
+        Effect.provideService(Settings.ServerName, next),
+        Effect.provideService(Settings.Url, undefined)
+      )
+  })
 
 export default define(
   Command.make(
@@ -98,16 +110,18 @@ export default define(
             return yield* new Usage({
               message: "--expression cannot be combined with --follow, --log and --error-log"
             })
-          return yield* one(expression, waiting)
+          yield* one(expression, waiting)
+          return undefined
         }
         const append = yield* LogFiles.make(files)
-        yield* follow
-          ? Session.follow({ append, errorsOnly, failOnError, time })
-          : Session.session(waiting, append, history)
+        if (!follow) return yield* Session.session(waiting, append, history)
+        yield* Session.follow({ append, errorsOnly, failOnError, time })
+        return undefined
       }).pipe(
         Effect.scoped,
         // An empty store maps nothing.
-        Effect.provide([client.both, sourceMaps ? SourceMaps.layerUser : SourceMaps.layerMemory])
+        Effect.provide([client.both, sourceMaps ? SourceMaps.layerUser : SourceMaps.layerMemory]),
+        onServers
       )
   ).pipe(
     Command.withDescription("Run JavaScript in the game and show console output"),

@@ -2,6 +2,7 @@
 import { stdin, stdout } from "node:process"
 import { createInterface, cursorTo, clearScreenDown, moveCursor } from "node:readline"
 import * as Cause from "effect/Cause"
+import * as CliOutput from "effect/cli/CliOutput"
 import * as Effect from "effect/Effect"
 import type { PlatformError } from "effect/PlatformError"
 import type * as Scope from "effect/Scope"
@@ -19,6 +20,8 @@ export interface Prompt {
   readonly isInteractive: boolean
   /** Emits lines as they are typed; ends with the input. Ctrl-C interrupts the reader. */
   readonly lines: Stream.Stream<string, PlatformError | Cause.UnknownError>
+  /** Shows a line above the one that is typed, in place of the last one. */
+  readonly show: (status: PlainText) => Effect.Effect<void>
 }
 
 /** What a prompt at a terminal offers. */
@@ -65,15 +68,40 @@ const atTerminal = Effect.fnUntraced(function* (prompt: PlainText, { history, na
   editor.once("close", () => stdout.write("\n"))
   editor.once("close", () => (typing.around = undefined))
   const typing = yield* Typing
+  let last = format``
+  /** Whether the prompt is on the screen: after a line it is not, until something was printed. */
+  let isShown = true
   const around = (print: () => void) => {
-    moveCursor(stdout, 0, -editor.getCursorPos().rows)
+    const rows = isShown ? editor.getCursorPos().rows : 0
+    if (isShown) {
+      moveCursor(stdout, 0, -rows)
+      cursorTo(stdout, 0)
+      clearScreenDown(stdout)
+    }
+    print()
+    // The editor goes up by the rows of what it showed last.
+    stdout.write("\n".repeat(rows))
+    editor.prompt(true)
+    isShown = true
+  }
+  // The status line does not stay above a line that was typed.
+  editor.on("line", (line) => {
+    isShown = false
+    if (last === "") return
+    const rows = Math.floor(CliOutput.displayWidth(`${prompt}${line}`) / stdout.columns) + 2
+    moveCursor(stdout, 0, -rows)
     cursorTo(stdout, 0)
     clearScreenDown(stdout)
-    print()
-    editor.prompt(true)
-  }
+    stdout.write(`${prompt}${line}\n`)
+  })
   const shown: Prompt = {
     isInteractive: true,
+    show: (status) =>
+      Effect.sync(() => {
+        if (status === last || typing.around === undefined) return
+        last = status
+        typing.around(() => editor.setPrompt(status === "" ? prompt : format`${status}\n${prompt}`))
+      }),
     lines: Stream.suspend(() => {
       editor.prompt()
       typing.around = around
@@ -93,6 +121,7 @@ const piped = Effect.gen(function* () {
   const { stdin } = yield* Stdio.Stdio
   const shown: Prompt = {
     isInteractive: false,
+    show: () => Effect.void,
     lines: Stream.splitLines(Stream.decodeText(stdin))
   }
   return shown

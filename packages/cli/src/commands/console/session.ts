@@ -3,23 +3,31 @@ import * as Auth from "@screeps-effect/api/Auth"
 import { Server } from "@screeps-effect/api/Server"
 import * as ConsoleEvent from "@screeps-effect/schema/ConsoleEvent"
 import * as Console from "@screeps-effect/socket/workflows/Console"
+import * as MemoryWatch from "@screeps-effect/socket/workflows/MemoryWatch"
 import * as ScriptErrors from "@screeps-effect/socket/workflows/ScriptErrors"
 import * as SourceMaps from "@screeps-effect/socket/workflows/SourceMaps"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as FiberMap from "effect/FiberMap"
 import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
+import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
+import { named } from "../../config/servers.ts"
 import * as Settings from "../../config/settings.ts"
 import { withColors } from "../../output/markup.ts"
 import { Output, warning } from "../../output/output.ts"
-import { format, join, oneLine, plain, type PlainText, toJson } from "../../output/text.ts"
+import { cut, format, join, oneLine, plain, type PlainText, toJson } from "../../output/text.ts"
 import { ConnectionLost, Refused, ScriptFailed } from "../../runner/failure.ts"
+import * as Aliases from "./aliases.ts"
+import { Desk, type Request } from "./commands.ts"
 import * as Complete from "./complete.ts"
 import * as History from "./history.ts"
 import type * as LogFiles from "./logFiles.ts"
 import * as Monitor from "./monitor.ts"
 import * as Prompt from "./prompt.ts"
+import * as Status from "./status.ts"
 
 /** A text of the console. */
 interface Shown {
@@ -133,24 +141,25 @@ const render = ({ isJson, paint }: Output["Service"], entry: Entry): PlainText =
   return format`${prefix}${withColors(message, paint, styles[kind])}`
 }
 
-/** The shard in the flags; output of other shards is then omitted. */
-
 /** Emits the output of the account's scripts, without results, which `runLine` returns. */
-const outputOf = (shard: string | undefined) =>
-  SourceMaps.events().pipe(
-    Stream.filter(({ event }) => shard === undefined || (event.shard ?? shard) === shard),
-    Stream.flatMap(({ event, mapText, maps }) =>
-      Stream.fromIterable(
-        ConsoleEvent.lines(event)
-          .filter(({ kind }) => kind !== "result")
-          .map(({ kind, text }) => ({ kind, text: mapText(text), shard: event.shard ?? undefined, maps }))
-      )
+const output = SourceMaps.events().pipe(
+  Stream.flatMap(({ event, mapText, maps }) =>
+    Stream.fromIterable(
+      ConsoleEvent.lines(event)
+        .filter(({ kind }) => kind !== "result")
+        .map(({ kind, text }) => ({ kind, text: mapText(text), shard: event.shard ?? undefined, maps }))
     )
   )
+)
 
-/** Runs one line and returns its outcome. */
-const runLine = (expression: string, within: Duration.Input) =>
-  Console.run(expression, { within }).pipe(
+/** Runs one line and returns its outcome; as JSON, the result is its value. */
+const runLine = (expression: string, options: Console.RunOptions, asJson = false) => {
+  const run = asJson
+    ? Effect.map(Console.runAs(Schema.Unknown, expression, options), (value) =>
+        JSON.stringify(value, null, 2)
+      )
+    : Console.run(expression, options)
+  return run.pipe(
     Effect.map((text): Entry => ({ kind: "result", text, expression })),
     Effect.catchTags({
       Threw: ({ message, trace }) => {
@@ -160,6 +169,7 @@ const runLine = (expression: string, within: Duration.Input) =>
       NoAnswer: ({ message }) => Effect.succeed<Entry>({ kind: "unanswered", text: message, expression })
     })
   )
+}
 
 /** Returns the entry of a line that was rejected or not sent, after which the prompt continues. */
 const failedLine =
@@ -221,50 +231,120 @@ export const follow = ({ append, errorsOnly, failOnError, time = Duration.infini
     }
   }).pipe(Effect.scoped)
 
+/** How often the status line changes at most. */
+const statusEvery = Duration.seconds(1)
+
+/** The longest text of a watched value in the status line, in characters. */
+const maxWatched = 40
+
+/** Starts and stops watching a path of Memory. */
+const watchPath = (desk: Desk, fibers: FiberMap.FiberMap<string>, path: string) => {
+  if (desk.watched.delete(path)) return FiberMap.remove(fibers, path)
+  desk.watched.set(path, undefined)
+  const show = (text: string) => Effect.sync(() => void desk.watched.set(path, text.slice(0, maxWatched)))
+  const watching = MemoryWatch.stream(path, Schema.Unknown, { shard: desk.shard }).pipe(
+    Stream.runForEach((value) =>
+      show(Option.isNone(value) ? "nothing" : (JSON.stringify(value.value) ?? "?"))
+    ),
+    Effect.catch((error) => show(`(${error.message})`))
+  )
+  return Effect.asVoid(FiberMap.run(fibers, path, watching))
+}
+
+/** Does what a command of the prompt asks for, and returns the entry to print. */
+const obey = (
+  request: Exclude<Request, { readonly _tag: "Run" | "Server" }>,
+  desk: Desk,
+  fibers: FiberMap.FiberMap<string>
+) =>
+  Effect.gen(function* () {
+    const { note } = yield* Output
+    switch (request._tag) {
+      case "Say":
+        return yield* request.isProblem === true ? warning(request.text) : note(plain(request.text))
+      case "Watch":
+        return yield* watchPath(desk, fibers, request.path)
+      case "Alias": {
+        const { expression, name } = request
+        if (expression === undefined) desk.aliases.delete(name)
+        else desk.aliases.set(name, expression)
+        return yield* Effect.catch(Aliases.change(name, expression), ({ message }) =>
+          warning(`the alias is not kept for later sessions: ${message}`)
+        )
+      }
+    }
+  })
+
 /**
- * Runs lines from a prompt or standard input until the input ends.
+ * Runs lines from a prompt or standard input until the input ends; returns the name of the server on which the user goes on.
  *
  * **Details**
  *
- * At a prompt, a failure is shown and the prompt continues. From standard input, all lines run, and the command fails at
- * the end if a line failed.
+ * At a prompt, lines such as `/help` are commands, a failure is shown, and the prompt continues. From standard input, all
+ * lines run, and the command fails at the end if a line failed.
  */
 export const session = (within: Duration.Input, append: LogFiles.Append, hasHistory: boolean) =>
   Effect.gen(function* () {
-    const output = yield* Output
+    const out = yield* Output
     const { url } = yield* Server
     const { username } = yield* Auth.me()
-    const { isInteractive, lines } = yield* Prompt.make(
+    const { isInteractive, lines, show } = yield* Prompt.make(
       Effect.all({
         history: hasHistory ? History.open(warning) : Effect.succeed(History.none),
         names: Complete.make
       })
     )
-    const print = (entry: Entry) => Effect.andThen(append(entry), output.line(render(output, entry)))
+    const desk = new Desk(yield* Settings.Shard, isInteractive ? yield* Aliases.read : [])
+    const fibers = yield* FiberMap.make<string>()
+    const print = (entry: Entry) => Effect.andThen(append(entry), out.line(render(out, entry)))
     const reportUnmapped = yield* makeReportUnmapped
-    const watching = Stream.runForEach(outputOf(yield* Settings.Shard), ({ maps, ...entry }) =>
-      Effect.andThen(print(entry), reportUnmapped({ ...entry, maps }))
+    const watching = Stream.runForEach(output, ({ maps, ...entry }) =>
+      Effect.gen(function* () {
+        if (!desk.shows(entry.text, entry.shard)) return
+        yield* print(entry)
+        yield* reportUnmapped({ ...entry, maps })
+      })
     )
-    if (isInteractive)
-      yield* output.line(
-        output.paint(
-          "dim",
-          format`${oneLine(username ?? "You")} at ${oneLine(url)}: type JavaScript, Ctrl-D to exit`
-        )
-      )
+    const status: Status.Status = {}
+    const updating = Effect.suspend(() =>
+      show(out.paint("dim", cut(Status.lineOf(status, desk), Math.max(10, out.columns - 1))))
+    ).pipe(Effect.repeat(Schedule.spaced(statusEvery)))
+    if (isInteractive) {
+      const welcome = format`${oneLine(username ?? "You")} at ${oneLine(url)}: type JavaScript, /help for commands, Ctrl-D to exit`
+      yield* out.line(out.paint("dim", welcome))
+      yield* Effect.forkScoped(Status.follow(status, () => desk.shard))
+      yield* Effect.forkScoped(updating)
+    }
     let failed = 0
-    const send = (line: string) =>
-      isInteractive ? Effect.catch(runLine(line, within), failedLine(line)) : runLine(line, within)
-    const reading = lines.pipe(
-      Stream.filter((line) => line.trim() !== ""),
-      Stream.mapEffect(send),
-      Stream.runForEach((entry) => {
+    let next: string | undefined
+    const run = ({ asJson, expression }: { readonly asJson: boolean; readonly expression: string }) => {
+      const entry = runLine(expression, { within, shard: desk.shard }, asJson)
+      const shown = isInteractive ? Effect.catch(entry, failedLine(expression)) : entry
+      return Effect.flatMap(shown, (entry) => {
         if (entry.kind !== "result") failed += 1
         return print(entry)
       })
+    }
+    const perform = Effect.fnUntraced(function* (line: string) {
+      const request = isInteractive ? desk.read(line) : undefined
+      if (request === undefined) return yield* run({ expression: line, asJson: false })
+      if (request._tag === "Run") return yield* run(request)
+      if (request._tag !== "Server") return yield* obey(request, desk, fibers)
+      const { name } = request
+      yield* Effect.matchEffect(named(name), {
+        onFailure: ({ message }) => warning(message),
+        onSuccess: () => Effect.sync(() => void (next = name))
+      })
+    })
+    const reading = lines.pipe(
+      Stream.filter((line) => line.trim() !== ""),
+      Stream.mapEffect(perform),
+      Stream.takeUntil(() => next !== undefined),
+      Stream.runDrain
     )
     yield* Effect.raceFirst(watching, reading)
     if (failed > 0 && !isInteractive) {
       return yield* new Refused({ message: `${failed} ${failed === 1 ? "line" : "lines"} failed` })
     }
+    return next
   }).pipe(Effect.scoped)

@@ -64,6 +64,8 @@ export class Charts {
 
   #resize() {
     for (const { box, plot } of this.#shown.values()) plot.setSize({ width: widthIn(box), height })
+    // A new size empties the legends.
+    this.#again()
   }
 
   /** Shows these charts and no others; a chart without lines is not shown. */
@@ -107,10 +109,11 @@ const showLast = (plot: uPlot, { times }: Range) => {
 
 const twoDigits = (value: number) => String(value).padStart(2, "0")
 
-/** Writes the time of day, and at midnight the day. */
-const clock = (seconds: number): string => {
+/** Writes the time of day: minutes and seconds for steps below a minute, and at midnight the day. */
+const clock = (seconds: number, step: number): string => {
   const date = new Date(seconds * 1000)
   const [hours, minutes] = [date.getHours(), date.getMinutes()]
+  if (step < 60) return `${twoDigits(minutes)}:${twoDigits(date.getSeconds())}`
   return hours === 0 && minutes === 0
     ? date.toLocaleDateString(undefined, { day: "numeric", month: "short" })
     : `${twoDigits(hours)}:${twoDigits(minutes)}`
@@ -151,7 +154,7 @@ const optionsOf = (lines: ReadonlyArray<Line>): Omit<uPlot.Options, "width" | "h
       }
     },
     axes: [
-      { ...axis, values: (_, times) => times.map(clock) },
+      { ...axis, values: (_, times, __, ___, step) => times.map((time) => clock(time, step)) },
       { ...axis, size: 62, values: (_, values) => values.map(short) }
     ],
     series: [
