@@ -98,7 +98,7 @@ describe("the web page", () => {
     }).pipe(withRegistry)
   )
 
-  it.effect("begins anew when the file is not its own", () =>
+  it.effect("starts without numbers when the file is not its own", () =>
     Effect.gen(function* () {
       const file = join(yield* temporaryFolder("page"), "numbers.json")
       writeFileSync(file, "[")

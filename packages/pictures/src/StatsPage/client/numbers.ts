@@ -26,7 +26,7 @@ export const perHour = (
   values?.forEach((value, i) => {
     const time = times[i]
     if (value === null || time === undefined) return
-    // A number that fell began anew: a level was reached, or a room was lost.
+    // A number that fell started again: a level was reached, or a room was lost.
     if (begin === undefined || (end !== undefined && value < end[1])) begin = [time, value]
     end = [time, value]
   })
