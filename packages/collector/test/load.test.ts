@@ -52,7 +52,7 @@ const start = (program: URL, env: NodeJS.ProcessEnv) =>
     Effect.sync(() =>
       spawn(process.execPath, ["--disable-warning=ExperimentalWarning", fileURLToPath(program)], {
         stdio: ["ignore", "pipe", "inherit"],
-        env: { PATH: process.env["PATH"], NODE_OPTIONS: process.env["NODE_OPTIONS"], ...env }
+        env: { PATH: process.env["PATH"], ...env }
       })
     ),
     (child) => end(child, "SIGKILL")
