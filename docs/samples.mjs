@@ -11,8 +11,8 @@ const sources = [
   "examples/README.md",
   "docs/**/*.md"
 ]
-// The pages of the example programs are made from files that `examples` compiles.
-const exclude = ["**/node_modules/**", "docs/public/**", "docs/examples/**"]
+// These pages are made from files that `examples` compiles, from declarations and from READMEs.
+const exclude = ["**/node_modules/**", "docs/public/**", "docs/{examples,functions,packages,reference}/**"]
 
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out)

@@ -44,6 +44,10 @@ if (!nodeFits() || !(inPnpm() || process.env.DEV_BOOTSTRAPPED)) {
 /** Runs a program of the workspace; pnpm first installs the workspace if needed, silently otherwise. */
 const exec = (...command) => run("pnpm", ["exec", ...command])
 
+/** Builds the declarations that the reference and the check of public names read. */
+const build = () =>
+  exec("turbo", "run", "build", "--filter=!@screeps-effect/cli", "--output-logs=errors-only")
+
 /** The workspace's packages that have this script. */
 const packagesWith = (script) => {
   const [, globs] = /^packages:\n((?: {2}- .*\n)+)/m.exec(
@@ -112,7 +116,7 @@ const tasks = {
     exec("vitest", "run", "--root", "examples", "--exclude", "test/{demo,hover}.test.ts", ...args),
   bench: () => exec("node", ...quiet, "bench/src/main.ts", ...args),
   fuzz: () => exec("node", ...quiet, "fuzz/src/main.ts", ...args),
-  docs: () => exec("pnpm", "--dir", "docs", "run", "site", ...args),
+  docs: async () => (await build()) || exec("pnpm", "--dir", "docs", "run", "site", ...args),
   "check:packages": () => exec("node", "scripts/check-packages.mjs", ...args),
   tarballs: () => exec("node", "scripts/tarballs.mjs", ...args),
   compat: () => exec("node", "scripts/compat.mjs", ...args),
@@ -123,13 +127,7 @@ const tasks = {
     const ragged = await exec("oxfmt", "--check")
     const slow = await exec("node", "scripts/patterns.mjs")
     const unused = await exec("knip", "--no-config-hints")
-    const built = await exec(
-      "turbo",
-      "run",
-      "build",
-      "--filter=!@screeps-effect/cli",
-      "--output-logs=errors-only"
-    )
+    const built = await build()
     const unread = built || (await exec("node", "scripts/surface.mjs"))
     return (
       (await exec("cspell", "lint", "--no-progress", "--show-suggestions")) ||

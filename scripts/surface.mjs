@@ -12,7 +12,7 @@ const root = process.env.SURFACE_ROOT ?? join(import.meta.dirname, "..")
 
 const packages = packagesIn(root)
 const declarations = modulesOf(packages, true)
-const { addExport, addImport, exportsOf, origin, resolveImport, scopeOf } = reader(declarations, true)
+const { addExport, addImport, exportsOf, origin, references, scopeOf } = reader(declarations, true)
 const keyOf = ({ file, name }) => `${file} ${name}`
 
 /** Public names by their declaration: `file name` to the shortest `package/Module.name`. */
@@ -35,41 +35,7 @@ for (const { manifest } of packages) {
   }
 }
 
-// ---- references of one declaration
-
-/** Calls `found` with every reference in a node: names that its file declares or imports, members of modules. */
-const references = (scope, file, node, found) => {
-  const lookUp = (name) =>
-    scope.declared.has(name) ? { file, name } : (scope.imported.get(name) ?? scope.exported.get(name))
-  const visit = (at) => {
-    const member = memberOf(at)
-    if (member !== undefined) {
-      const left = ts.isIdentifier(member.left) ? lookUp(member.left.text) : undefined
-      const module = left && origin(left)
-      // A member of a module, or of a namespace that an index re-exports.
-      if (module !== undefined && module.name === undefined)
-        return found({ file: module.file, name: member.right.text })
-    }
-    if (ts.isImportTypeNode(at) && ts.isLiteralTypeNode(at.argument)) {
-      const target = resolveImport(at.argument.literal.text, file)
-      const name =
-        at.qualifier && (ts.isIdentifier(at.qualifier) ? at.qualifier.text : at.qualifier.right.text)
-      if (target !== undefined && name !== undefined) found({ file: target, name })
-    }
-    if (ts.isIdentifier(at)) {
-      const reference = lookUp(at.text)
-      if (reference !== undefined) found(reference)
-    }
-    ts.forEachChild(at, visit)
-  }
-  visit(node)
-}
-
-const memberOf = (node) => {
-  if (ts.isQualifiedName(node)) return node
-  if (ts.isPropertyAccessExpression(node)) return { left: node.expression, right: node.name }
-  return undefined
-}
+// ---- what a declaration names is used with it
 
 /** Members of a class, an interface or a type are of the type; what a reference says is followed to its declaration. */
 const used = new Map()

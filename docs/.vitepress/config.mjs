@@ -1,16 +1,22 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { defineConfig } from "vitepress"
+import { release, repository } from "../site/repository.mjs"
 import { tasks } from "../site/tasks.mjs"
 
 const docs = join(import.meta.dirname, "..")
 const generated = join(docs, "operations/sidebar.json")
 if (!existsSync(generated)) throw new Error("the generated pages are missing: run `npm run docs`")
 const { channels, examples, operations } = JSON.parse(readFileSync(generated, "utf8"))
+const { functions, reference: modules } = JSON.parse(
+  readFileSync(join(docs, "reference/sidebar.json"), "utf8")
+)
 
-/** The page of an operation, by its name in code. */
+/** The page of an operation or a function, by its name in code. */
 const pageOf = new Map(
-  operations.flatMap(({ items, text }) => items.map((item) => [`${text}.${item.text}`, `${item.link}.html`]))
+  [...functions, ...operations].flatMap(({ items, text }) =>
+    items.map((item) => [`${text}.${item.text}`, `${item.link}.html`])
+  )
 )
 
 /** Links `Game.time` in running text to its page, unless it is part of a link already. */
@@ -60,8 +66,9 @@ const phrasesOf = new Map()
 for (const { page, phrases } of tasks)
   phrasesOf.set(`${page}.md`, [...(phrasesOf.get(`${page}.md`) ?? []), ...phrases])
 
-/** Renders a page for the search index: its title says what it is for. */
+/** Renders a page for the search index: its title says what it is for. Declarations and READMEs are left out. */
 const renderForSearch = (source, env, md) => {
+  if (/^(?:packages|reference)\//.test(env.relativePath)) return ""
   const html = md.render(source, env)
   const phrases = phrasesOf.get(env.relativePath)
   return phrases === undefined ? html : html.replace(/(<h1[^>]*>.*?)(<a )/, `$1: ${phrases.join(", ")}$2`)
@@ -147,8 +154,13 @@ const servers = [
 const reference = [
   ...servers,
   { text: "Operations", link: "/operations/", items: operations },
+  { text: "Functions", link: "/functions/", items: functions },
   { text: "Channels", link: "/channels/", collapsed: true, items: channels }
 ]
+
+const packages = readdirSync(join(docs, "packages"))
+  .filter((file) => !["architecture.md", "index.md"].includes(file))
+  .map((file) => ({ text: file.replace(/\.md$/, ""), link: `/packages/${file.replace(/\.md$/, "")}` }))
 
 export default defineConfig({
   title: "screeps-effect",
@@ -170,20 +182,36 @@ export default defineConfig({
       : undefined)
   }),
   rewrites: { "decisions/README.md": "decisions/index.md" },
-  // Typedoc generates the reference as HTML; links.mjs checks it together with everything else.
-  ignoreDeadLinks: [/^\/reference\//],
+  // One file for all pages instead of a copy of the sidebars in each.
+  metaChunk: true,
   themeConfig: {
     nav: [
       { text: "Guide", link: "/guide/start", activeMatch: "/guide/" },
       { text: "Operations", link: "/operations/", activeMatch: "/operations/" },
       { text: "Channels", link: "/channels/", activeMatch: "/channels/" },
-      { text: "Reference", link: "/reference/index.html", target: "_self" }
+      { text: "Functions", link: "/functions/", activeMatch: "/functions/" },
+      { text: "Reference", link: "/reference/", activeMatch: "/reference/" },
+      { text: "Packages", link: "/packages/", activeMatch: "/packages/" },
+      {
+        text: release,
+        items: [
+          { text: "Changelog", link: "/changelog" },
+          ...(repository === undefined ? [] : [{ text: "Repository", link: repository }])
+        ]
+      }
     ],
     sidebar: {
       "/guide/": guide,
       "/examples/": guide,
       "/operations/": reference,
       "/channels/": reference,
+      "/functions/": reference,
+      "/reference/": [{ text: "Modules", link: "/reference/", items: modules }],
+      "/packages/": [
+        { text: "Packages", link: "/packages/", items: packages },
+        { text: "Architecture", link: "/packages/architecture" },
+        { text: "Changelog", link: "/changelog" }
+      ],
       "/endpoints": reference,
       "/contract": reference,
       "/effect": reference,

@@ -5,7 +5,10 @@ import { dirname, join } from "node:path"
 const docs = join(import.meta.dirname, "..")
 const dist = join(docs, ".vitepress/dist")
 const files = globSync(
-  ["{guide,decisions,operations,channels,examples}/**/*.md", "{endpoints,contract,effect,sizes}.md"],
+  [
+    "{guide,decisions,operations,channels,examples,functions,packages,reference}/**/*.md",
+    "{endpoints,contract,effect,sizes,changelog}.md"
+  ],
   {
     cwd: docs
   }

@@ -1,6 +1,6 @@
 // Writes the pages made from code: one per operation (operations/), one per channel (channels/), one per example
 // program (examples/), the sizes of programs, and their lists for the sidebar. They are made at every build and kept out of git.
-import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { Catalogue, Endpoints, OpenApi } from "@screeps-effect/api"
 import { isSpecified } from "@screeps-effect/fixtures/specification"
@@ -30,13 +30,9 @@ const { components, paths } = OpenApi.document({ version: "0.0.0" })
 const schemas = components.schemas
 const entries = new Map(Catalogue.entries().map((entry) => [`${entry.method} ${entry.path}`, entry]))
 
-/** A link to typedoc's page; `undefined` if typedoc has not run. */
-const reference = (group, name) => {
-  const file = ["functions", "variables"]
-    .map((folder) => `reference/${folder}/_screeps-effect_${group}.${name}.html`)
-    .find((file) => existsSync(join(docs, "public", file)))
-  return file && `<a href="/${file}" target="_self">${group.split(".")[1]}.${name} in the reference</a>`
-}
+/** A link to the page of a module. */
+const reference = (module, name) =>
+  `[${module.split("/")[1]}.${name} in the reference](/reference/${module}.md#${name})`
 
 /** Joins the parts of a page; empty ones are left out. */
 const page = (...parts) => `${parts.filter(Boolean).join("\n\n")}\n`
@@ -219,7 +215,7 @@ for (const operation of Endpoints.all) {
       section("Errors", page(comment.Errors, reading(operation), common).trim()),
       section("Servers", servers(operation)),
       retries(operation),
-      section("Source", page(comment.Source, reference(`api.${group}`, name)).trim())
+      section("Source", page(comment.Source, reference(`api/${group}`, name)).trim())
     )
   )
   const list = groups.get(group) ?? []
@@ -355,7 +351,7 @@ for (const comment of channels) {
           "Streams fail with [`SocketError`](/guide/errors.md#errors-of-sockets). Lost connections and gaps between payloads: [sockets and rooms](/guide/sockets.md)."
         ).trim()
       ),
-      section("Source", page(comment.Source, reference("socket.Channels", name)).trim())
+      section("Source", page(comment.Source, reference("socket/Channels", name)).trim())
     )
   )
 }

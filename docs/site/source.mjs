@@ -9,12 +9,16 @@ const operation =
 const channel =
   /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const (\w+) = \(([^)]*)\): Channel\.Channel<(.+)> =>/g
 
-/** Splits a comment into its first paragraph and its titled parts: `{ sentence, Details?, Gotchas?, Errors?, Source? }`. */
-const parts = (comment) => {
-  const text = comment
+/** The text of a doc comment. */
+export const commentText = (comment) =>
+  comment
+    .replaceAll(/^\s*\/\*\*|\*\/\s*$/g, "")
     .replaceAll(/^[\t ]*\* ?/gm, "")
     .replaceAll(/^@.*$/gm, "")
     .trim()
+
+/** Splits the text of a comment into its first paragraph and its titled parts: `{ sentence, Details?, Gotchas?, Errors?, Source? }`. */
+export const parts = (text) => {
   const [lead, ...titled] = text.split(/^\*\*(?=(?:Details|Gotchas|Errors|Source)\*\*)/m)
   return Object.fromEntries([
     ["sentence", lead.trim()],
@@ -32,10 +36,10 @@ export const operations = new Map(
   readdirSync(join(packages, "api/src"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && file.startsWith("operations"))
     .flatMap((file) => [...read(`api/src/${file}`).matchAll(operation)])
-    .map(([, comment, , method, path]) => [`${method.toUpperCase()} ${path}`, parts(comment)])
+    .map(([, comment, , method, path]) => [`${method.toUpperCase()} ${path}`, parts(commentText(comment))])
 )
 
 /** The channels in the order of the module. */
 export const channels = [...read("socket/src/Channels.ts").matchAll(channel)].map(
-  ([, comment, name, parameters, payload]) => ({ name, parameters, payload, ...parts(comment) })
+  ([, comment, name, parameters, payload]) => ({ name, parameters, payload, ...parts(commentText(comment)) })
 )

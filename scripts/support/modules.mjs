@@ -31,6 +31,12 @@ export const modulesOf = (packages, built = false) =>
     )
   )
 
+const memberOf = (node) => {
+  if (ts.isQualifiedName(node)) return node
+  if (ts.isPropertyAccessExpression(node)) return { left: node.expression, right: node.name }
+  return undefined
+}
+
 /** Reads modules; `modules` are the files of import specifiers. A reference is `{ file, name }`; without a name, a module. */
 export const reader = (modules, built = false) => {
   const resolveImport = (specifier, from) => {
@@ -106,5 +112,33 @@ export const reader = (modules, built = false) => {
     }
   }
 
-  return { addExport, addImport, exportsOf, origin, resolveImport, scopeOf }
+  /** Calls `found` with every reference in a node: names that its file declares or imports, members of modules. */
+  const references = (scope, file, node, found) => {
+    const lookUp = (name) =>
+      scope.declared.has(name) ? { file, name } : (scope.imported.get(name) ?? scope.exported.get(name))
+    const visit = (at) => {
+      const member = memberOf(at)
+      if (member !== undefined) {
+        const left = ts.isIdentifier(member.left) ? lookUp(member.left.text) : undefined
+        const module = left && origin(left)
+        // A member of a module, or of a namespace that an index re-exports.
+        if (module !== undefined && module.name === undefined)
+          return found({ file: module.file, name: member.right.text })
+      }
+      if (ts.isImportTypeNode(at) && ts.isLiteralTypeNode(at.argument)) {
+        const target = resolveImport(at.argument.literal.text, file)
+        const name =
+          at.qualifier && (ts.isIdentifier(at.qualifier) ? at.qualifier.text : at.qualifier.right.text)
+        if (target !== undefined && name !== undefined) found({ file: target, name })
+      }
+      if (ts.isIdentifier(at)) {
+        const reference = lookUp(at.text)
+        if (reference !== undefined) found(reference)
+      }
+      ts.forEachChild(at, visit)
+    }
+    visit(node)
+  }
+
+  return { addExport, addImport, exportsOf, origin, references, scopeOf }
 }
