@@ -121,7 +121,7 @@ const files =
           "packages/*/README.md",
           "packages/*/src/**/*.ts"
         ],
-        { cwd: root, exclude: ["**/node_modules/**"] }
+        { cwd: root, exclude: ["**/node_modules/**", "docs/changelog.md"] }
       ).map((file) => join(root, file))
 
 /** No names: files (`World.ts`), rooms (`W1.5N`). */

@@ -92,7 +92,7 @@ const pages = globSync(
     "examples/**/*.md",
     "docs/public/llms.txt"
   ],
-  { cwd: root, exclude: ["**/node_modules/**"] }
+  { cwd: root, exclude: ["**/node_modules/**", "docs/changelog.md"] }
 ).map((file) => join(root, file))
 /** Public names by their last word. */
 const byWord = Map.groupBy([...names.values()], ({ name }) => name)
