@@ -13,7 +13,7 @@ const next = (socket, channel, matches = () => true) =>
 
 /** Changes something, again each second, until the message arrives: the first change may come before the subscription. */
 const until = async (arrived, change) => {
-  const timer = setInterval(change, 1000)
+  const timer = setInterval(() => void change(), 1000)
   await change()
   await arrived
   clearInterval(timer)
