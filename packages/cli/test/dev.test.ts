@@ -219,12 +219,14 @@ describe.skipIf(!hasTerminals)("live commands at a terminal", () => {
           ["= 42", `${"1".repeat(1000)}\r`],
           ["characters too long", "unfinished"],
           ["unfinished", "\u0003"],
-          ["unfinished\u001B[1G\u001B[0J", "\u0003"]
+          // The line and the status above it are cleared.
+          ["unfinished\u001B[1A\u001B[1G\u001B[0J", "\u0003"]
         ]
         const ended = yield* program(["console"], { env: yield* environment, terminal: true }, typing(steps))
         assert.strictEqual(ended.status, 130)
         assert.include(ended.out, "\u001B[32m= 42\u001B[39m\r\n")
         assert.notMatch(ended.out, /= .*unfinished/)
+        assert.match(stripVTControlCharacters(ended.out), /(?:tick|GCL) \d/)
       }).pipe(Effect.provide(scripted))
   )
 

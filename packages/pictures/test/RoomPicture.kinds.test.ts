@@ -45,8 +45,8 @@ const outline = (one: RoomObject.RoomObject) =>
   )
 
 /** Returns the kinds that look like another one. */
-const alike = <A>(lookOf: (type: RoomObject.Type) => A) => {
-  const seen = new Map<A, RoomObject.Type>()
+const alike = (lookOf: (type: RoomObject.Type) => string) => {
+  const seen = new Map<string, RoomObject.Type>()
   return RoomObject.types.flatMap((type) => {
     const look = lookOf(type)
     const other = seen.get(look)
@@ -133,7 +133,7 @@ describe("the layers of a room", () => {
   it("contain every object once: what stands still, what moves, and ramparts above", () => {
     const objects = RoomObject.types.map((type, i) => at(type, i, 5))
     const still = RoomPicture.standing(objects).flatMap(({ name }) => (name === undefined ? [] : [name]))
-    const moving = RoomPicture.moving(objects).map(({ type }) => String(type))
+    const moving = RoomPicture.moving(objects).map(({ type }) => type)
     assert.deepStrictEqual(moving, ["tower", "powerCreep", "creep"])
     const joined = ["road", "constructedWall", "rampart"]
     assert.sameMembers([...still, ...moving, ...joined], [...RoomObject.types])

@@ -136,8 +136,8 @@ export const controllerRows = (
 ): ReadonlyArray<Row> => {
   const controller = objects.find(RoomObject.is("controller"))
   if (controller === undefined) return []
-  const [[, level = ""] = [], ...others] = ofController(controller, state)
-  return [["controller", `level ${level}`], ...others]
+  const [first, ...others] = ofController(controller, state)
+  return first === undefined ? others : [["controller", `level ${first[1]}`], ...others]
 }
 
 /** Returns what the room's structures contain: the largest amounts. */
