@@ -217,7 +217,8 @@ describe.skipIf(!hasTerminals)("live commands at a terminal", () => {
         const steps: Array<readonly [awaited: string, typed: string]> = [
           ["to exit", "6*7\r"],
           ["= 42", `${"1".repeat(1000)}\r`],
-          ["characters too long", "unfinished"],
+          ["characters too long", ""],
+          ["CPU ", "unfinished"],
           ["unfinished", "\u0003"],
           // The line and the status above it are cleared.
           ["unfinished\u001B[1A\u001B[1G\u001B[0J", "\u0003"]

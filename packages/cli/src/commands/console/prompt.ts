@@ -88,8 +88,9 @@ const atTerminal = Effect.fnUntraced(function* (prompt: PlainText, { history, na
   editor.on("line", (line) => {
     isShown = false
     if (last === "") return
-    const rows = Math.floor(CliOutput.displayWidth(`${prompt}${line}`) / stdout.columns) + 2
-    moveCursor(stdout, 0, -rows)
+    // A terminal may not know its width.
+    const wrapped = stdout.columns > 0 ? CliOutput.displayWidth(`${prompt}${line}`) / stdout.columns : 0
+    moveCursor(stdout, 0, -(Math.floor(wrapped) + 2))
     cursorTo(stdout, 0)
     clearScreenDown(stdout)
     stdout.write(`${prompt}${line}\n`)

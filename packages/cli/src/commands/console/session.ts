@@ -306,9 +306,10 @@ export const session = (within: Duration.Input, append: LogFiles.Append, hasHist
       })
     )
     const status: Status.Status = {}
-    const updating = Effect.suspend(() =>
-      show(out.paint("dim", cut(Status.lineOf(status, desk), Math.max(10, out.columns - 1))))
-    ).pipe(Effect.repeat(Schedule.spaced(statusEvery)))
+    const updating = Effect.suspend(() => {
+      const line = Status.lineOf(status, desk)
+      return show(line === "" ? line : out.paint("dim", cut(line, Math.max(10, out.columns - 1))))
+    }).pipe(Effect.repeat(Schedule.spaced(statusEvery)))
     if (isInteractive) {
       const welcome = format`${oneLine(username ?? "You")} at ${oneLine(url)}: type JavaScript, /help for commands, Ctrl-D to exit`
       yield* out.line(out.paint("dim", welcome))
