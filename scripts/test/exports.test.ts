@@ -15,7 +15,8 @@ const unlisted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   lab: { "./vitest": "imports vitest" },
   pictures: {
     "./RoomCanvas": "has the types of pages, which programs for Node do not have",
-    "./RoomPage": "contains the script of its pages, of 150 kB"
+    "./RoomPage": "contains the script of its pages, of 150 kB",
+    "./StatsPage": "contains the script of its page, of 70 kB"
   },
   "private-server": {
     "./AdministrationError": "the index exports its members",

@@ -26,11 +26,11 @@ export class Figure {
     caption.append(this.#name, this.#tick, this.#note)
     this.element.append(caption, this.canvas)
     this.picture = new RoomCanvas(this.canvas)
-    this.rename(room)
+    this.showRoom(room)
   }
 
   /** Becomes another room. */
-  rename(room: string): void {
+  showRoom(room: string): void {
     this.room = this.#name.textContent = room
     this.canvas.ariaLabel = `Room ${room}`
     this.state = this.lag = undefined

@@ -57,7 +57,7 @@ export const start = (rooms: Rooms, about: Extract<About, { readonly mode: "live
     const at = RoomObject.position(last)
     const next = at === undefined ? undefined : beyond(figure.room, at)
     if (next === undefined || rooms.figures.some(({ room }) => room === next)) return
-    figure.rename(next)
+    figure.showRoom(next)
     connect()
   }
 
