@@ -43,7 +43,7 @@ describe("screeps on xxscreeps", () => {
 
   it.live("prints the states of a room as lines of JSON", () =>
     Effect.gen(function* () {
-      const { err, out, status } = yield* screeps(["watch", "room", "W7N3", "--ticks", "3"])
+      const { err, out, status } = yield* screeps(["watch", "W7N3", "--ticks", "3"])
       const [first, second, third] = parsed(out)
       assert.deepStrictEqual([status, err], [0, ""])
       assert.strictEqual(first?.["room"], "W7N3")

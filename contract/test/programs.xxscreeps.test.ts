@@ -72,7 +72,7 @@ describe("the in-memory xxscreeps", () => {
           const failures = (yield* stats.status).flatMap(({ failure, source }) =>
             failure === undefined ? [] : [`${source}: ${failure}`]
           )
-          assert.deepStrictEqual(failures, ["market: EndpointNotFound"])
+          assert.deepStrictEqual(failures, ["orders: EndpointNotFound", "market: EndpointNotFound"])
           assert.strictEqual(yield* memory("stats.a"), 1)
           assert.strictEqual(yield* valueOf("screeps_gcl_level"), 2)
           const room = { room: SampleWorld.room }

@@ -15,7 +15,7 @@ export interface User {
   readonly badge?: UserBrief["badge"]
 }
 
-/** What a page has of a tick: a part of the fields of a `RoomFrame`; without a tick it replaces all objects. @internal */
+/** What a page has of a tick: a part of the fields of a `RoomFrame`; without a tick it replaces all objects. */
 export interface Frame {
   readonly gameTime?: number
   readonly objects: Readonly<Record<string, RoomPatch.RoomPatch>>
