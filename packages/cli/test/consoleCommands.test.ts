@@ -27,7 +27,18 @@ describe("a line of the console", () => {
 
   it("lists all commands and aliases", () => {
     const help = textOf(new Desk(undefined, [["now", "Game.time"]]), "/help")
-    for (const name of ["help", "watch", "filter", "pause", "json", "alias", "shard", "server", "now"])
+    for (const name of [
+      "help",
+      "watch",
+      "filter",
+      "pause",
+      "json",
+      "alias",
+      "shard",
+      "server",
+      "exit",
+      "now"
+    ])
       assert.match(help, new RegExp(`^/${name}\\b`, "m"))
   })
 
@@ -96,6 +107,10 @@ describe("a line of the console", () => {
     assert.include(textOf(desk, "/watch more"), "5 paths are watched")
     assert.deepStrictEqual(desk.read("/watch p3"), { _tag: "Watch", path: "p3" })
     assert.strictEqual(textOf(desk, "/watch"), "p0\np1\np2\np3\np4")
+  })
+
+  it("ends the session", () => {
+    assert.deepStrictEqual(new Desk(undefined).read("/exit"), { _tag: "Exit" })
   })
 
   it("goes on at another server", () => {

@@ -86,6 +86,9 @@ describe("help", () => {
     Effect.gen(function* () {
       const alone = yield* screeps(makeWorld())([])
       assert.include(alone.out, "USAGE")
+      assert.include(alone.out, "screeps login --save")
+      // With the shell's prompt it fits on a screen of 48 rows.
+      assert.isBelow(alone.out.split("\n").length, 48)
       assert.strictEqual(alone.status, 0)
       const half = yield* screeps(makeWorld())(["memory"])
       assert.include(half.out, "USAGE\n  screeps memory <subcommand>")

@@ -2,6 +2,8 @@ import { runInNewContext } from "node:vm"
 import * as Game from "@screeps-effect/api/Game"
 import * as User from "@screeps-effect/api/User"
 import { Console } from "@screeps-effect/socket/workflows"
+import { UserId } from "@screeps-effect/schema/UserId"
+import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
 import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import * as TestServer from "@screeps-effect/testing/TestServer"
 import { assert, describe, it } from "@effect/vitest"
@@ -38,6 +40,39 @@ describe("a console line that waits for its result", () => {
         const threw = yield* Effect.flip(Console.run("Game.nothing.here"))
         assert.strictEqual(threw._tag, "Threw")
       })
+    )
+  )
+
+  it("is run by `ScreepsWorld.evaluate` with the account's modules, each loaded once", () => {
+    const run = (modules: ScreepsWorld.Run["modules"], ...expressions: ReadonlyArray<string>) =>
+      ScreepsWorld.evaluate({
+        modules,
+        expressions,
+        memory: {},
+        time: 1,
+        username: "bob",
+        user: UserId.make("1"),
+        branch: "default",
+        shard: "shard0"
+      })
+    const modules = {
+      main: "const { next } = require('lib')\nmodule.exports.loop = () => console.log(next())",
+      lib: "let count = 0\nexports.next = () => ++count"
+    }
+    const { error, log, results } = run(modules, "require('lib').next()")
+    assert.deepStrictEqual([error, log, results], [undefined, ["1"], ["2"]])
+    assert.match(run({ main: "require('nothing')" }).error ?? "", /Unknown module 'nothing'/)
+    // Modules that need each other see what the other one has exported so far.
+    const circle = { main: "exports.loop = () => {}; require('a')", a: "require('main').loop()" }
+    assert.isUndefined(run(circle).error)
+  })
+
+  it.effect("runs in the sample world with `ScreepsWorld.evaluate`", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* Console.run("6 * 7"), "42")
+    }).pipe(
+      Effect.provide(SampleWorld.layer({ evaluate: ScreepsWorld.evaluate, tickEvery: "1 second" })),
+      within
     )
   )
 

@@ -32,7 +32,10 @@ export const standard: Policy = Schedule.exponential("500 millis").pipe(
   Schedule.jittered
 )
 
-/** No retries: a call fails with its first failure. */
+/**
+ * No retries: a call fails with its first failure. Rate limits are apart: a request that a server rejected with status 429 is
+ * sent again up to `RateLimits.MaxRetries` times.
+ */
 export const none: Policy = Schedule.recurs(0)
 
 /**

@@ -149,6 +149,9 @@ export default define(
           onCode: yield* Effect.cached(note)
         })
         const settled = Effect.succeed({ room: SampleWorld.room })
+        yield* output.note(
+          format`It runs no scripts; console lines see Game.time, Memory and console.log, but no rooms and creeps.`
+        )
         return yield* serve("a server in memory", tick, password, settled).pipe(Effect.provide(inMemory))
       }
       const [{ PrivateServer }, { settle }] = yield* Effect.promise(() =>

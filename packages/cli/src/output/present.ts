@@ -102,6 +102,17 @@ COMPLETION
   screeps --completions bash \\
     > ~/.local/share/bash-completion/completions/screeps`
 
+/** The last part of what the program prints without arguments, which has to fit on a screen with its commands. */
+const firstSteps = `
+EXAMPLES
+  screeps dev                      # a local server, without an account
+  screeps login --save             # sign in, and keep the credentials
+  screeps code push dist --watch   # upload a folder whenever it changes
+  screeps console                  # run JavaScript in the game
+
+screeps <command> --help explains a command, screeps --help also lists the flags
+of all commands, environment variables, files and exit statuses.`
+
 const didYouMean = (words: ReadonlyArray<string>) =>
   words.length === 0 ? "" : `\nDid you mean ${words.join(", ")}?`
 
@@ -139,7 +150,7 @@ const namesIn = ({ subcommands }: CliOutput.Presenter.InvalidInvocation["helpDoc
 
 /** Prints the help of a command, folded at a terminal. */
 const help = Effect.fnUntraced(function* (
-  { commandPath, helpDoc }: CliOutput.Presenter.Help,
+  { commandPath, helpDoc, reason }: CliOutput.Presenter.Help,
   width: Effect.Effect<number>
 ) {
   const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
@@ -147,6 +158,11 @@ const help = Effect.fnUntraced(function* (
   // The texts are those of this program.
   const look = { columns, hasColor: canColor }
   if (commandPath.length > 1) return yield* Print.unchanged(helpText(byGroup(helpDoc), look))
+  if (reason === "Implicit") {
+    const { globalFlags: _, ...commands } = helpDoc
+    yield* Print.unchanged(helpText(commands, look))
+    return yield* Print.toOutput(plain(firstSteps))
+  }
   yield* Print.unchanged(programText(helpDoc, look))
   yield* Print.toOutput(plain(manual))
 })

@@ -209,6 +209,8 @@ export const watchErrors = <E, R>(
         message: `the connection was lost for a while: errors may have been missed; ${unchanged}`
       })
     }
-    if (!runs.hasRun()) yield* warnOfSilence(ticks)
+    yield* runs.hasRun()
+      ? output.note(format`No error was reported in ${ticks} ticks.`)
+      : warnOfSilence(ticks)
     return pushed
   }).pipe(Effect.scoped)

@@ -8,6 +8,7 @@ export type Request =
   | { readonly _tag: "Watch"; readonly path: string }
   | { readonly _tag: "Alias"; readonly name: string; readonly expression: string | undefined }
   | { readonly _tag: "Server"; readonly name: string }
+  | { readonly _tag: "Exit" }
 
 const forms = {
   help: ["/help", "list these commands"],
@@ -20,7 +21,8 @@ const forms = {
     "let /<name> run this code, in later sessions, too; without code, remove it"
   ],
   shard: ["/shard <name>", "run code on this shard, and show its output only; without a name, all"],
-  server: ["/server <name>", "continue on this server of the credentials file"]
+  server: ["/server <name>", "continue on this server of the credentials file"],
+  exit: ["/exit", "leave, as Ctrl-D does"]
 } as const
 
 const isBuiltIn = (name: string): name is keyof typeof forms => Object.hasOwn(forms, name)
@@ -88,6 +90,8 @@ export class Desk {
         return this.#watch(text)
       case "alias":
         return this.#alias(text)
+      case "exit":
+        return { _tag: "Exit" }
       case "server":
         return text === "" ? refuse("/server needs the name of a server") : { _tag: "Server", name: text }
     }

@@ -253,7 +253,7 @@ const watchPath = (desk: Desk, fibers: FiberMap.FiberMap<string>, path: string) 
 
 /** Does what a command of the prompt asks for, and returns the entry to print. */
 const obey = (
-  request: Exclude<Request, { readonly _tag: "Run" | "Server" }>,
+  request: Exclude<Request, { readonly _tag: "Run" | "Server" | "Exit" }>,
   desk: Desk,
   fibers: FiberMap.FiberMap<string>
 ) =>
@@ -318,6 +318,7 @@ export const session = (within: Duration.Input, append: LogFiles.Append, hasHist
     }
     let failed = 0
     let next: string | undefined
+    let hasEnded = false
     const run = ({ asJson, expression }: { readonly asJson: boolean; readonly expression: string }) => {
       const entry = runLine(expression, { within, shard: desk.shard }, asJson)
       const shown = isInteractive ? Effect.catch(entry, failedLine(expression)) : entry
@@ -330,6 +331,7 @@ export const session = (within: Duration.Input, append: LogFiles.Append, hasHist
       const request = isInteractive ? desk.read(line) : undefined
       if (request === undefined) return yield* run({ expression: line, asJson: false })
       if (request._tag === "Run") return yield* run(request)
+      if (request._tag === "Exit") return void (hasEnded = true)
       if (request._tag !== "Server") return yield* obey(request, desk, fibers)
       const { name } = request
       yield* Effect.matchEffect(named(name), {
@@ -340,7 +342,7 @@ export const session = (within: Duration.Input, append: LogFiles.Append, hasHist
     const reading = lines.pipe(
       Stream.filter((line) => line.trim() !== ""),
       Stream.mapEffect(perform),
-      Stream.takeUntil(() => next !== undefined),
+      Stream.takeUntil(() => hasEnded || next !== undefined),
       Stream.runDrain
     )
     yield* Effect.raceFirst(watching, reading)

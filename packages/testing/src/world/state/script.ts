@@ -175,13 +175,17 @@ const runs = (names: Readonly<Record<string, unknown>>, code: string): unknown =
   // oxlint-disable-next-line typescript/no-implied-eval -- scripts arrive as text
   new Function(...Object.keys(names), code)(...Object.values(names))
 
+interface Module {
+  exports: { loop?: () => void }
+}
+
 /**
  * Runs a script, then its console lines, as the game does: `ScreepsWorld.make({ evaluate: ScreepsWorld.evaluate })`.
  *
  * **Details**
  *
- * Scripts and console lines see `Game.time`, `Memory`, `console.log` and drawn circles; creeps and structures do not
- * act. An error of the script or of a line ends the run: the lines that follow get no result.
+ * Scripts and console lines see `Game.time`, `Memory`, `console.log`, `require` of their modules, and drawn circles; there
+ * are no creeps and structures. An error of the script or of a line ends the run: the lines that follow get no result.
  *
  * **Gotchas**
  *
@@ -194,15 +198,20 @@ export const evaluate = ({ expressions, memory, modules, time }: Run): Outcome =
   const results: Array<string> = []
   const names = { ...game(time, drawn, log), Memory: memory }
   let error: string | undefined
-  const main = modules["main"]
-  const module = { exports: { loop: () => {} } }
+  const loaded = new Map<string, Module>()
+  const load = (name: string): Module["exports"] => {
+    const [known, code] = [loaded.get(name), modules[name]]
+    if (known !== undefined) return known.exports
+    if (typeof code !== "string") throw new Error(`Unknown module '${name}'`)
+    const module: Module = { exports: {} }
+    loaded.set(name, module)
+    runs({ ...names, module, exports: module.exports, require: load }, code)
+    return module.exports
+  }
   try {
-    if (typeof main === "string") {
-      runs({ ...names, module }, main)
-      module.exports.loop()
-    }
+    if (modules["main"] !== undefined) load("main").loop?.()
     for (const expression of expressions)
-      results.push(String(runs(names, `return eval(${JSON.stringify(expression)})`)))
+      results.push(String(runs({ ...names, require: load }, `return eval(${JSON.stringify(expression)})`)))
   } catch (thrown) {
     error = first(thrown)
   }
