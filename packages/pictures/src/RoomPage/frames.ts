@@ -8,7 +8,7 @@ interface Fields {
   [field: string]: unknown
 }
 
-/** What a page has of a user. @internal */
+/** What a page has of a user. */
 export interface User {
   readonly _id: string
   readonly username: string
