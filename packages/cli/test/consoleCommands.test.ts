@@ -45,33 +45,30 @@ describe("a line of the console", () => {
   it("filters output by a text, and shows all of it again", () => {
     const desk = new Desk(undefined)
     textOf(desk, "/filter W7n3 (")
-    assert.deepStrictEqual(
-      [desk.shows("in w7N3 (1)", undefined), desk.shows("W8N3", undefined)],
-      [true, false]
-    )
+    assert.deepStrictEqual([desk.shows("in w7N3 (1)"), desk.shows("W8N3")], [true, false])
     textOf(desk, "/filter")
-    assert.isTrue(desk.shows("W8N3", undefined))
+    assert.isTrue(desk.shows("W8N3"))
   })
 
   it("pauses output, and says how much was hidden", () => {
     const desk = new Desk(undefined)
     textOf(desk, "/pause")
-    assert.deepStrictEqual([desk.shows("a", undefined), desk.shows("b", undefined)], [false, false])
+    assert.deepStrictEqual([desk.shows("a"), desk.shows("b")], [false, false])
     assert.strictEqual(textOf(desk, "/pause"), "2 lines were hidden")
-    assert.isTrue(desk.shows("c", undefined))
+    assert.isTrue(desk.shows("c"))
     textOf(desk, "/pause")
     assert.strictEqual(textOf(desk, "/pause"), "nothing was hidden")
   })
 
   it("chooses the shard whose output is shown", () => {
     const desk = new Desk("shard3")
-    assert.deepStrictEqual([desk.shows("a", "shard3"), desk.shows("a", "shard1")], [true, false])
+    assert.deepStrictEqual([desk.isOfShard("shard3"), desk.isOfShard("shard1")], [true, false])
     // Private servers name none.
-    assert.isTrue(desk.shows("a", undefined))
+    assert.isTrue(desk.isOfShard(undefined))
     textOf(desk, "/shard shard1")
-    assert.deepStrictEqual([desk.shows("a", "shard3"), desk.shows("a", "shard1")], [false, true])
+    assert.deepStrictEqual([desk.isOfShard("shard3"), desk.isOfShard("shard1")], [false, true])
     textOf(desk, "/shard")
-    assert.isTrue(desk.shows("a", "shard0"))
+    assert.isTrue(desk.isOfShard("shard0"))
   })
 
   it("runs code as JSON, or an alias", () => {
@@ -135,7 +132,7 @@ describe("the status line of the console", () => {
   it("shows that output is hidden", () => {
     const desk = new Desk(undefined)
     desk.read("/pause")
-    desk.shows("a", undefined)
+    desk.shows("a")
     desk.read("/filter \u001b[2Jx")
     const line = Status.lineOf({ tick: 1 }, desk)
     assert.match(line, /^paused, 1 hidden {2}tick 1 {2}filter /)

@@ -231,6 +231,24 @@ describe.skipIf(!hasTerminals)("live commands at a terminal", () => {
       }).pipe(Effect.provide(scripted))
   )
 
+  it.live("hide output, and write it to the log file all the same (console)", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const log = `${yield* folder}/console.log`
+      const steps: Array<readonly [awaited: string, typed: string]> = [
+        ["to exit", "/pause\r"],
+        [", 1 hidden", "/exit\r"]
+      ]
+      const run = { env: yield* environment, terminal: true }
+      const { out, status } = yield* program(["console", "--log", log], run, typing(steps))
+      assert.strictEqual(status, 0)
+      // What came before the pause was shown.
+      const hidden = (yield* fs.readFileString(log)).match(/\w+ has run for \d+ ticks/g)?.at(-1) ?? ""
+      assert.isNotEmpty(hidden)
+      assert.notInclude(out, hidden)
+    }).pipe(Effect.scoped, Effect.provide([world, NodeFileSystem.layer]))
+  )
+
   it.live(
     "complete names, and keep lines without secrets for later sessions unless --no-history is given (console)",
     () =>

@@ -49,9 +49,13 @@ export class Desk {
     this.aliases = new Map(aliases)
   }
 
-  /** Whether the output of a script is shown. */
-  shows(text: string, shard: string | undefined): boolean {
-    if (this.shard !== undefined && shard !== undefined && shard !== this.shard) return false
+  /** Whether the output of a script belongs to the chosen shard: no other output is kept in files. */
+  isOfShard(shard: string | undefined): boolean {
+    return this.shard === undefined || shard === undefined || shard === this.shard
+  }
+
+  /** Whether output is shown; files get it all the same. */
+  shows(text: string): boolean {
     if (this.filter !== undefined && !text.toLowerCase().includes(this.filter.toLowerCase())) return false
     if (this.isPaused) this.hidden += 1
     return !this.isPaused
@@ -80,7 +84,7 @@ export class Desk {
         return this.#pause()
       case "filter":
         this.filter = text === "" ? undefined : text
-        return say(text === "" ? "all output is shown" : `only output with "${text}" is shown; errors, too`)
+        return say(text === "" ? "all output is shown" : `only output and errors with "${text}" are shown`)
       case "shard":
         this.shard = text === "" ? undefined : text
         return say(text === "" ? "the output of all shards is shown" : `code runs on ${text}`)

@@ -300,8 +300,10 @@ export const session = (within: Duration.Input, append: LogFiles.Append, hasHist
     const reportUnmapped = yield* makeReportUnmapped
     const watching = Stream.runForEach(output, ({ maps, ...entry }) =>
       Effect.gen(function* () {
-        if (!desk.shows(entry.text, entry.shard)) return
-        yield* print(entry)
+        if (!desk.isOfShard(entry.shard)) return
+        yield* append(entry)
+        if (!desk.shows(entry.text)) return
+        yield* out.line(render(out, entry))
         yield* reportUnmapped({ ...entry, maps })
       })
     )
