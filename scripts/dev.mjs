@@ -44,7 +44,7 @@ if (!nodeFits() || !(inPnpm() || process.env.DEV_BOOTSTRAPPED)) {
 /** Runs a program of the workspace; pnpm first installs the workspace if needed, silently otherwise. */
 const exec = (...command) => run("pnpm", ["exec", ...command])
 
-/** Builds the declarations that the reference and the check of public names read. */
+/** Builds the declarations that the reference, the texts of the public API and the check of public names read. */
 const build = () =>
   exec("turbo", "run", "build", "--filter=!@screeps-effect/cli", "--output-logs=errors-only")
 
@@ -120,8 +120,10 @@ const tasks = {
   "check:packages": () => exec("node", "scripts/check-packages.mjs", ...args),
   tarballs: () => exec("node", "scripts/tarballs.mjs", ...args),
   compat: () => exec("node", "scripts/compat.mjs", ...args),
+  "public-api": async () => (await build()) || exec("node", "scripts/public-api.mjs", "--write", ...args),
   "release:rehearse": () => exec("node", "scripts/release-rehearse.mjs", ...args),
-  // Lint and format rules, super-linear regular expressions, unused code, public names without a user, and spelling.
+  // Lint and format rules, super-linear regular expressions, unused code, public names without a user, stale texts of the
+  // public API, and spelling.
   tidy: async () => {
     const broken = await exec("oxlint", "--type-aware")
     const ragged = await exec("oxfmt", "--check")
@@ -129,8 +131,10 @@ const tasks = {
     const unused = await exec("knip", "--no-config-hints")
     const built = await build()
     const unread = built || (await exec("node", "scripts/surface.mjs"))
+    const stale = built || (await exec("node", "scripts/public-api.mjs"))
     return (
       (await exec("cspell", "lint", "--no-progress", "--show-suggestions")) ||
+      stale ||
       unread ||
       unused ||
       slow ||
