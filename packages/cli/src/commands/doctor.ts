@@ -6,12 +6,14 @@ import { Server } from "@screeps-effect/api/Server"
 import * as RoomName from "@screeps-effect/schema/RoomName"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as client from "../config/client.ts"
 import { optional, toggle } from "../input/flags.ts"
 import * as Output from "../output/output.ts"
-import { format, oneLine, toJson } from "../output/text.ts"
+import { format, oneLine, plain, toJson } from "../output/text.ts"
 import { define } from "../runner/define.ts"
 import { Usage } from "../runner/failure.ts"
 import { Version } from "../runner/define.ts"
@@ -23,12 +25,19 @@ import * as Report from "./doctor/report.ts"
 /** After so many operations in a row without any response, no others are called. */
 const mostUnreachable = 3
 
+/** On official servers, whose quota of 120 requests a minute other programs of the account share. */
+const pause = Duration.seconds(1)
+
+const contents = plain("It has no address, name, id or token.")
+
 /** Calls every operation that only reads, one after another. */
 const examine = Effect.fnUntraced(function* (known: Inputs.Known) {
+  const { kind } = yield* Server
   const lines: Array<Report.Line> = []
   let unreachable = 0
   for (const entry of Catalogue.entries()) {
     if (entry.method !== "GET") continue
+    if (kind === "official") yield* Effect.sleep(pause)
     const operation = yield* load(entry)
     const name = entry.id
     const checked =
@@ -49,14 +58,17 @@ const doctor = (room: RoomName.RoomName | undefined, file: string | undefined) =
     if (file !== undefined) yield* Report.checkFile(file)
     const server = yield* Server
     const { current: method } = yield* Credentials
-    const known = yield* Inputs.gather(room)
+    const { known, token } = yield* Inputs.gather(room)
     if (!known.has("room"))
       yield* output.note(format`No room is known: pass --room to include its operations.`)
-    yield* output.note(format`Calling every operation that only reads, one after another.`)
+    const pace = server.kind === "official" ? ", one a second" : ""
+    yield* output.note(format`Calling every operation that only reads, one after another${oneLine(pace)}.`)
     const lines = yield* examine(known)
     const report = Report.make({
       version: yield* Version,
       server: server.kind,
+      date: DateTime.formatIsoDateUtc(yield* DateTime.now),
+      ...(token === undefined ? {} : { token }),
       signedIn: method._tag !== "Guest",
       operations: lines.map(({ entry }) => entry)
     })
@@ -65,8 +77,8 @@ const doctor = (room: RoomName.RoomName | undefined, file: string | undefined) =
     yield* output.line(format`${Report.render(lines, server.kind, output)}\n\n${Report.summary(lines)}`)
     yield* output.line(
       file === undefined
-        ? format`To report differences, run screeps doctor --report doctor.json and attach the\nfile to an issue of screeps-effect. It contains no address, name, id or value.`
-        : format`Attach ${oneLine(file)} to an issue of screeps-effect.\nIt contains no address, name, id or value.`
+        ? format`To report differences, run screeps doctor --report doctor.json and attach the\nfile to an issue of screeps-effect. ${contents}`
+        : format`Attach ${oneLine(file)} to an issue of screeps-effect.\n${contents}`
     )
   }).pipe(Effect.provideService(Retry.Retry, Retry.none))
 
@@ -86,7 +98,7 @@ export default define(
         "local",
         "Check the local set-up instead: credentials file, proxy, address, clock, account, branch and socket"
       ),
-      report: optional(Flag.Path("report"), "Write a report without names, ids and values, as JSON", "<file>")
+      report: optional(Flag.Path("report"), "Write a report without names, ids and texts, as JSON", "<file>")
     },
     Effect.fnUntraced(function* ({ local: isLocal, report, room }) {
       if (!isLocal) return yield* Effect.provide(doctor(room, report), client.http)

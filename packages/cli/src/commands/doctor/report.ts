@@ -9,6 +9,7 @@ import { parse } from "../../output/json.ts"
 import * as Output from "../../output/output.ts"
 import { plain, type PlainText, wrap } from "../../output/text.ts"
 import { Refused } from "../../runner/failure.ts"
+import type { ReportedLimit, Shape } from "./shape.ts"
 
 /** The result of one operation, best first. */
 const outcomes = ["ok", "drift", "absent", "rejected", "unauthorized", "failed", "skipped"] as const
@@ -39,12 +40,18 @@ export interface Entry {
   readonly reason?: string
   /** HTTP status of the response; absent when nothing was sent or received. */
   readonly status?: number
+  /** The server's error text if it is a common one such as `unauthorized`, else `other`; absent without an error. */
+  readonly error?: string
+  /** The rate limit in the headers of the response. */
+  readonly rateLimit?: ReportedLimit
   /** Required fields for which no value is known. */
   readonly missing?: ReadonlyArray<string>
   /** Parts that differ from the schema. */
   readonly drift?: ReadonlyArray<Part>
   /** Paths of keys that the schema does not have; `?` stands for a key that may identify somebody. */
   readonly unknownKeys?: ReadonlyArray<string>
+  /** Kinds of values by path. */
+  readonly shape?: Shape
 }
 
 /** The result of one operation: its entry of the report, and a message that is not a part of the report. */
@@ -57,14 +64,32 @@ export interface Checked {
 /** Format of the report, from which an earlier report is recognized. */
 const format = "screeps doctor 1"
 
+/** Permissions of an API token. */
+export interface Permissions {
+  /** Whether the token has all permissions. */
+  readonly full: boolean
+  /** Operations that a restricted token may use; those that this SDK does not have are left out. */
+  readonly endpoints: ReadonlyArray<string>
+  /** Groups of socket channels that a restricted token may subscribe to. */
+  readonly websockets: ReadonlyArray<"console" | "rooms">
+  /** Number of memory segments that a restricted token is limited to. */
+  readonly segments: number
+  /** Whether rate limits are suspended. */
+  readonly isUnlimited: boolean
+}
+
 /** A report. */
 export interface Report {
   readonly report: typeof format
   /** Version of the SDK. */
   readonly version: string
   readonly server: "private" | "official"
+  /** Day of the run, such as `2026-11-26`. */
+  readonly date: string
   /** Whether the requests were sent with an account. */
   readonly signedIn: boolean
+  /** Permissions of the API token, as an official server reports them. */
+  readonly token?: Permissions
   readonly operations: ReadonlyArray<Entry>
 }
 
