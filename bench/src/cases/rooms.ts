@@ -6,7 +6,7 @@ import * as Decoder from "@screeps-effect/schema/Decoder"
 import type { Document } from "@screeps-effect/schema/RoomPatch"
 import { RoomFrame } from "@screeps-effect/schema/RoomFrame"
 import * as RoomState from "@screeps-effect/schema/RoomState"
-import { Result } from "effect"
+import { Function, Result } from "effect"
 import type { Case } from "../harness.ts"
 import { changes, documents } from "../room.ts"
 
@@ -46,11 +46,17 @@ const uses: Readonly<Record<string, Use>> = {
   }
 }
 
-const run = (first: RoomState.RoomState, frames: ReadonlyArray<RoomFrame>, use: Use) => {
+/** Reads and folds message after message, as they come. */
+const run = <A>(
+  first: RoomState.RoomState,
+  messages: ReadonlyArray<A>,
+  read: (message: A) => RoomFrame,
+  use: Use
+) => {
   let state = first
   let used: unknown
-  for (const frame of frames) {
-    const next = RoomState.fold(state, frame)
+  for (const message of messages) {
+    const next = RoomState.fold(state, read(message))
     used = use(state, next)
     state = next
   }
@@ -68,15 +74,19 @@ export const cases: ReadonlyArray<Case> = [
   ...Object.entries(uses).map(([name, use]) => ({
     name: `room messages, ${name}`,
     unit: `${messages} messages, 60 of ${few} objects change`,
-    ours: () => run(first, texts.map(decode), use),
-    reference: () => texts.map((text): unknown => JSON.parse(text)),
+    ours: () => run(first, texts, decode, use),
+    reference: () => {
+      let parsed: unknown
+      for (const text of texts) parsed = JSON.parse(text)
+      return parsed
+    },
     referenceName: "JSON.parse alone"
   })),
   ...Object.entries(uses).map(([name, use]) => ({
     name: `room growth, ${name}`,
     unit: `${messages} decoded messages, 10 of ${many} objects change`,
-    ours: () => run(large, frames, use),
-    reference: () => run(first, frames, use),
+    ours: () => run(large, frames, Function.identity, use),
+    reference: () => run(first, frames, Function.identity, use),
     referenceName: `10 of ${few} objects`
   }))
 ]

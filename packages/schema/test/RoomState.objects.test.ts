@@ -1,5 +1,7 @@
 /** The map of a state's objects, which states share until a program reads it. */
 import { inspect } from "node:util"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import * as ObjectId from "@screeps-effect/schema/ObjectId"
 import type { RoomFrame } from "@screeps-effect/schema/RoomFrame"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
@@ -175,4 +177,27 @@ describe.each(sizes)("the objects of the states of a room with %i objects", (siz
     assert.isFalse(RoomState.fits(unread(), { objects: { object99: { hits: 2 } } }))
     assert.isTrue(RoomState.fits(unread(), {}))
   })
+})
+
+it("lets go of states that nobody keeps in a collection of young memory", () => {
+  setFlagsFromString("--expose-gc")
+  const collect: NodeJS.GCFunction = runInNewContext("gc")
+  const first = RoomState.fold(RoomState.empty, whole(300))
+  let state = first
+  const foldMany = () => {
+    for (let tick = 1; tick <= 3000; tick++) {
+      const objects = Object.fromEntries(
+        Array.from({ length: 60 }, (_, i) => [idOf((i * 5 + tick) % 300), { hits: tick }])
+      )
+      state = RoomState.fold(state, { objects, gameTime: Tick.make(tick) })
+    }
+  }
+  foldMany()
+  collect({ type: "minor" })
+  collect({ type: "major" })
+  const before = process.memoryUsage().heapUsed
+  foldMany()
+  collect({ type: "minor" })
+  collect({ type: "minor" })
+  assert.isBelow((process.memoryUsage().heapUsed - before) / 1e6, 4)
 })

@@ -61,35 +61,49 @@ export const empty: RoomState = {
  */
 export const reset = (state: RoomState): RoomState => ({ ...empty, room: state.room })
 
-/** Passed to the getter of `objects` instead of the state. */
-const internal = {}
-
-const objectsOf = (state: RoomState): RoomObjects => {
-  const objects: unknown = Reflect.get(state, "objects", internal)
-  return RoomObjects.is(objects) ? objects : RoomObjects.of(state.objects)
-}
-
-/** The console of Node shows only that there is a getter. */
-const printable: object = Object.create(Object.prototype, {
-  [Symbol.for("nodejs.util.inspect.custom")]: {
-    value(this: object) {
-      return { ...this }
-    }
-  }
-})
-
-/** Adds the objects to the other fields of a state. Their map may be made when it is read. */
-const withObjects = <A extends object>(fields: A, objects: RoomObjects): A & Pick<RoomState, "objects"> => {
-  if (objects.isMap) return { ...fields, objects: objects.map }
-  const state = Object.assign(Object.create(printable), fields)
-  return Object.defineProperty(state, "objects", {
-    get(this: unknown) {
-      return this === internal ? objects : objects.map
+/**
+ * A state whose map is made when it is read. All of them have one getter: engines keep what a getter of a single object
+ * refers to until they collect all memory.
+ */
+class LazyState {
+  static readonly #objectsField: PropertyDescriptor = {
+    get(this: LazyState) {
+      return this.#objects.map
     },
     configurable: true,
     enumerable: true
-  })
+  }
+
+  readonly #objects: RoomObjects
+
+  constructor(fields: object, objects: RoomObjects) {
+    this.#objects = objects
+    Object.assign(this, fields)
+    Object.defineProperty(this, "objects", LazyState.#objectsField)
+    // Vue makes no proxy of such an object, with which the getter would not work.
+    Object.preventExtensions(this)
+  }
+
+  static objectsOf(state: RoomState): RoomObjects {
+    return #objects in state ? state.#objects : RoomObjects.of(state.objects)
+  }
+
+  /** The console of Node would show only that there is a getter. */
+  [Symbol.for("nodejs.util.inspect.custom")]() {
+    return { ...this }
+  }
 }
+// Tests compare constructors: a state is data like any other.
+Reflect.deleteProperty(LazyState.prototype, "constructor")
+
+const { objectsOf } = LazyState
+
+/** Adds the objects to the other fields of a state. */
+const withObjects = <A extends object>(fields: A, objects: RoomObjects): A & Pick<RoomState, "objects"> =>
+  objects.isMap
+    ? { ...fields, objects: objects.map }
+    : // The constructor adds all fields.
+      (new LazyState(fields, objects) as object as A & Pick<RoomState, "objects">)
 
 /**
  * Returns a copy of a state with other fields. Unlike `{ ...state, ...fields }`, it does not read `objects`.
@@ -134,8 +148,10 @@ const foldObjects = (
   for (const id in patches) {
     if (!isId(id)) continue
     const object = before.get(id)
-    const next = patchObject(object, patches[id] ?? null, depth)
-    if (next !== object) changed.push([id, next])
+    const patch = patches[id] ?? null
+    const after = patchObject(object, patch, depth)
+    if (after === object) continue
+    changed.push({ id, after, patch: patch === null || RoomPatch.isWhole(patch) ? undefined : patch })
   }
   return changed.length === 0 ? before : before.with(changed)
 }
@@ -197,7 +213,7 @@ export interface ChangedObject {
   readonly before: RoomObject.RoomObject
   /** The object in the later state. */
   readonly after: RoomObject.RoomObject
-  /** Names of the fields that differ, those of the later object first. */
+  /** Names of the fields that differ, in no particular order. */
   readonly fields: ReadonlyArray<string>
 }
 
@@ -229,9 +245,15 @@ const isChanged = (field: string, before: RoomPatch.Document, after: RoomPatch.D
   return old !== next && !isBookkeeping(field) && !RoomPatch.isSameValue(old, next)
 }
 
-const changedFields = (before: RoomPatch.Document, after: RoomPatch.Document): ReadonlyArray<string> => {
+/** Returns the fields that differ, of those that a patch names or of all. */
+const changedFields = (
+  before: RoomPatch.Document,
+  after: RoomPatch.Document,
+  patch: RoomPatch.Document = after
+): ReadonlyArray<string> => {
   const fields: Array<string> = []
-  for (const field in after) if (isChanged(field, before, after)) fields.push(field)
+  for (const field in patch) if (isChanged(field, before, after)) fields.push(field)
+  if (patch !== after) return fields
   for (const field in before) {
     if (isChanged(field, before, after) && !Object.hasOwn(after, field)) fields.push(field)
   }
@@ -254,20 +276,22 @@ export const changes = (before: RoomState, after: RoomState): RoomChanges => {
   const compare = (
     id: ObjectId,
     old: RoomObject.RoomObject | undefined,
-    object: RoomObject.RoomObject | undefined
+    object: RoomObject.RoomObject | undefined,
+    patch?: RoomPatch.Document
   ) => {
     if (old === object) return
     if (old === undefined && object !== undefined) appeared.set(id, object)
     else if (old !== undefined && object === undefined) gone.set(id, old)
     else if (old !== undefined && object !== undefined) {
-      const fields = changedFields(fieldsOf(old), fieldsOf(object))
+      const fields = changedFields(fieldsOf(old), fieldsOf(object), patch)
       if (fields.length > 0) changed.set(id, { before: old, after: object, fields })
     }
   }
   const later = objectsOf(after)
   const candidates = later.changedSince(objectsOf(before))
-  if (candidates !== undefined) for (const [id, old] of candidates) compare(id, old, later.get(id))
-  else {
+  if (candidates !== undefined) {
+    candidates.forEach(({ before: old, patch }, id) => compare(id, old, later.get(id), patch))
+  } else {
     for (const [id, object] of after.objects) compare(id, before.objects.get(id), object)
     for (const [id, object] of before.objects) if (!after.objects.has(id)) compare(id, object, undefined)
   }

@@ -4,12 +4,27 @@
  */
 import type { RoomObject } from "../objects/RoomObject.ts"
 import type { ObjectId } from "../values/ObjectId.ts"
+import type { Document } from "./RoomPatch.ts"
 
 /** Objects by identifier. @internal */
 export type ObjectMap = ReadonlyMap<ObjectId, RoomObject>
 
-/** An object after a message; `undefined` if it is gone. @internal */
-export type Change = readonly [id: ObjectId, after: RoomObject | undefined]
+/** An object after a message, and the patch that names its changes. @internal */
+export interface Change {
+  readonly id: ObjectId
+  /** `undefined` if the object is gone. */
+  readonly after: RoomObject | undefined
+  /** `undefined` if fields that it does not name may have changed. */
+  readonly patch: Document | undefined
+}
+
+/** An object before one or more messages. @internal */
+export interface Earlier {
+  /** `undefined` if the object was not there. */
+  readonly before: RoomObject | undefined
+  /** Has all fields that differ since then; `undefined` if any may differ. */
+  readonly patch: Document | undefined
+}
 
 type Entries = Map<ObjectId, RoomObject | undefined>
 
@@ -26,7 +41,7 @@ interface Shared {
   gone: number
   /** Identifiers of the objects that changed, state after state, and at the same index what they were before. */
   readonly ids: Array<ObjectId>
-  readonly before: Array<RoomObject | undefined>
+  readonly earlier: Array<Earlier>
   /** The key of the state before the first change. */
   readonly origin: object
 }
@@ -49,7 +64,7 @@ export class RoomObjects {
 
   /** Takes a map, which stays as it is. */
   static of(map: ObjectMap): RoomObjects {
-    const shared = { latest: map, writable: undefined, gone: 0, ids: [], before: [], origin: {} }
+    const shared = { latest: map, writable: undefined, gone: 0, ids: [], earlier: [], origin: {} }
     return new RoomObjects(shared, 0, map)
   }
 
@@ -79,9 +94,9 @@ export class RoomObjects {
   with(changes: ReadonlyArray<Change>): RoomObjects {
     if (this.size < least) return RoomObjects.of(apply(this.#copy(), changes))
     const shared = this.#canExtend(changes) ? this.#shared : begin(this.#copy(), this.#key)
-    for (const [id, after] of changes) {
+    for (const { after, id, patch } of changes) {
       shared.ids.push(id)
-      shared.before.push(shared.latest.get(id))
+      shared.earlier.push({ before: shared.latest.get(id), patch })
       shared.writable?.set(id, after)
       if (after === undefined) shared.gone++
     }
@@ -89,7 +104,7 @@ export class RoomObjects {
   }
 
   /** Returns the objects that may have changed since an earlier state, as they were in it; `undefined` if they are not known. */
-  changedSince(earlier: RoomObjects): Entries | undefined {
+  changedSince(earlier: RoomObjects): ReadonlyMap<ObjectId, Earlier> | undefined {
     const { origin } = this.#shared
     const isShared = earlier.#shared === this.#shared
     if (!isShared && earlier.#key !== origin) return undefined
@@ -98,12 +113,14 @@ export class RoomObjects {
   }
 
   /** Returns the objects that changed between two states, as they were in the first one. */
-  #changedBetween(start: number, end: number): Entries {
-    const { before, ids } = this.#shared
-    const changed: Entries = new Map()
+  #changedBetween(start: number, end: number): ReadonlyMap<ObjectId, Earlier> {
+    const { earlier, ids } = this.#shared
+    const changed = new Map<ObjectId, Earlier>()
     for (let i = start; i < end; i++) {
-      const id = ids[i]
-      if (id !== undefined && !changed.has(id)) changed.set(id, before[i])
+      const [id, change] = [ids[i], earlier[i]]
+      if (id === undefined || change === undefined) continue
+      const first = changed.get(id)
+      changed.set(id, first === undefined ? change : { before: first.before, patch: undefined })
     }
     return changed
   }
@@ -117,7 +134,7 @@ export class RoomObjects {
     // A state that a program keeps holds all later changes of the map, at most as many as there are objects.
     if (writable === undefined || !this.#isLatest || ids.length > latest.size) return false
     // An object that comes back is the last one.
-    return gone === 0 || !changes.some(([id, after]) => after !== undefined && isGone(latest, id))
+    return gone === 0 || !changes.some(({ after, id }) => after !== undefined && isGone(latest, id))
   }
 
   #release(): ObjectMap {
@@ -135,7 +152,8 @@ export class RoomObjects {
     }
     const earlier = this.#changedBetween(this.#position, ids.length)
     latest.forEach((object, id) => {
-      const own = earlier.has(id) ? earlier.get(id) : object
+      const changed = earlier.get(id)
+      const own = changed === undefined ? object : changed.before
       if (own !== undefined) copy.set(id, own)
     })
     return copy
@@ -143,7 +161,7 @@ export class RoomObjects {
 }
 
 const apply = (map: Map<ObjectId, RoomObject>, changes: ReadonlyArray<Change>): ObjectMap => {
-  for (const [id, after] of changes) {
+  for (const { after, id } of changes) {
     if (after === undefined) map.delete(id)
     else map.set(id, after)
   }
@@ -155,7 +173,7 @@ const begin = (map: Entries, origin: object): Shared => ({
   writable: map,
   gone: 0,
   ids: [],
-  before: [],
+  earlier: [],
   origin
 })
 
