@@ -1,4 +1,4 @@
-import { Auth, Market, RateLimits, Segments } from "@screeps-effect/api"
+import { Auth, Game, Market, Memory, RateLimits, Segments } from "@screeps-effect/api"
 import { RoomObject } from "@screeps-effect/schema"
 import { CodeSync } from "@screeps-effect/socket/workflows"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
@@ -139,6 +139,22 @@ describe("SampleWorld.layer", () => {
       assert.strictEqual((yield* Auth.me()).username, SampleWorld.account.username)
       assert.deepStrictEqual(yield* Segments.read({ segment: 0 }), Option.some('{"plan":"roads first"}'))
     }).pipe(Effect.provide(SampleWorld.layer()))
+  )
+
+  it.effect("serves a world that the program keeps: changes of one are seen by the other", () =>
+    Effect.gen(function* () {
+      const world = yield* SampleWorld.make()
+      yield* world.tick
+      const program = Effect.gen(function* () {
+        assert.strictEqual((yield* Game.time()).time, 1001)
+        yield* Memory.set({ path: "settings.reserve", value: 5 })
+      })
+      yield* Effect.provide(program, SampleWorld.layer({ world, tickEvery: undefined }))
+      yield* world.tick
+      assert.deepInclude(yield* world.users.memory(SampleWorld.account.username), {
+        settings: { reserve: 5, allies: ["alice"], autoBuild: true }
+      })
+    })
   )
 
   it.effect("provides an official server with a market, rate limits and an API token", () =>

@@ -82,7 +82,13 @@ export const make = (options: WorldOptions = {}): Effect.Effect<ScreepsWorld.Scr
   })
 
 /** Options of the sample world, its server and its socket. */
-export interface Options extends WorldOptions, TestServer.Options, Screeps.SocketOptions {}
+export interface Options extends WorldOptions, TestServer.Options, Screeps.SocketOptions {
+  /**
+   * A world of `make` that the program keeps, to draw it or to change it; its `password` and `evaluate` were given to `make`.
+   * A new world by default.
+   */
+  readonly world?: ScreepsWorld.ScreepsWorld | undefined
+}
 
 /**
  * Provides a server with the sample world and a client that is signed in to its account: HTTP, the socket and rooms, in
@@ -95,7 +101,7 @@ export interface Options extends WorldOptions, TestServer.Options, Screeps.Socke
  */
 export const layer = (options: Options = {}): Layer.Layer<Screeps.Services | Controls | Faults> =>
   Layer.unwrap(
-    Effect.map(make(options), (world) =>
+    Effect.map(options.world === undefined ? make(options) : Effect.succeed(options.world), (world) =>
       TestServer.layerScreeps(world, {
         tickEvery: "1 second",
         ...options,
