@@ -94,6 +94,7 @@ const guide = [
     text: "First steps",
     items: [
       { text: "Start", link: "/guide/start" },
+      { text: "Playground", link: "/guide/playground" },
       { text: "Find by task", link: "/guide/tasks" },
       { text: "Servers and credentials", link: "/guide/servers" },
       { text: "Errors", link: "/guide/errors" },

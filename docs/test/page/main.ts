@@ -1,0 +1,4 @@
+import { mount } from "../../playground/page.ts"
+
+const root = document.getElementById("root")
+if (root !== null) await mount(root)
