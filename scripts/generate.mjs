@@ -10,7 +10,7 @@ import { dirname, join } from "node:path"
 const root = join(import.meta.dirname, "..")
 const checks = process.argv.includes("--check")
 const withPages = checks || !(process.env.CI || process.argv.includes("--sources"))
-const isPage = (file) => file.startsWith("docs/")
+const isPage = (file) => file.startsWith("docs/") || file === "SECURITY.md"
 
 const read = (file) => readFileSync(join(root, file), "utf8")
 const textOf = (file) => (existsSync(join(root, file)) ? read(file) : undefined)
@@ -18,6 +18,8 @@ const textOf = (file) => (existsSync(join(root, file)) ? read(file) : undefined)
 const packages = readdirSync(join(root, "packages"))
   .map((name) => `packages/${name}/src`)
   .filter((folder) => existsSync(join(root, folder)))
+
+const manifests = packages.map((folder) => folder.replace(/src$/, "package.json"))
 
 /** What is made: by a module of `generate/` that exports `make`, from files or whole folders. In this order. */
 const steps = [
@@ -66,6 +68,11 @@ const steps = [
     name: "effect",
     inputs: [...packages, "pnpm-workspace.yaml"],
     outputs: ["docs/effect.md"]
+  },
+  {
+    name: "security",
+    inputs: [...packages, ...manifests, "scripts/dependencies.json", "scripts/support/dependencies.mjs"],
+    outputs: ["SECURITY.md"]
   },
   {
     name: "guide",
