@@ -2,10 +2,11 @@
 // module in `dist/node`, and what the entries share in few files beside it. Bundlers of pages get the modules one by one,
 // as TypeScript emits them: what a page does not use is left out of a namespace's module, but not of a namespace's object.
 //   node scripts/bundle.mjs packages/schema
-import { readFileSync } from "node:fs"
-import { join, resolve } from "node:path"
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { basename, dirname, join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { rolldown } from "rolldown"
+import { withLazyConstants } from "./lazy.mjs"
 
 const dir = resolve(process.argv[2])
 const { exports } = JSON.parse(readFileSync(join(dir, "package.json"), "utf8"))
@@ -41,9 +42,9 @@ const bundle = await rolldown({
   platform: "neutral",
   treeshake: { moduleSideEffects: false, propertyReadSideEffects: false }
 })
-const { output } = await bundle.write({
-  dir: join(dir, "dist/node"),
-  cleanDir: true,
+const folder = join(dir, "dist/node")
+const { output } = await bundle.generate({
+  dir: folder,
   entryFileNames: "[name].js",
   chunkFileNames: "[name].bundle.js",
   // An index with all modules that it loads.
@@ -57,11 +58,18 @@ const { output } = await bundle.write({
   comments: { legal: true, annotation: true, jsdoc: false },
   // Those of errors and events are printed.
   keepNames: true,
-  sourcemap: true,
+  sourcemap: "hidden",
   // They are in `src`.
   sourcemapExcludeSources: true
 })
 await bundle.close()
-console.log(
-  `${entries.length} modules bundled into ${output.filter(({ type }) => type === "chunk").length} files`
-)
+rmSync(folder, { recursive: true, force: true })
+const chunks = output.filter(({ type }) => type === "chunk")
+for (const { code, fileName, map } of withLazyConstants(chunks)) {
+  const file = join(folder, fileName)
+  mkdirSync(dirname(file), { recursive: true })
+  // A file that only exports what is in others has no map.
+  writeFileSync(file, map ? `${code}\n//# sourceMappingURL=${basename(file)}.map\n` : code)
+  if (map) writeFileSync(`${file}.map`, JSON.stringify({ ...map, sourcesContent: undefined }))
+}
+console.log(`${entries.length} modules bundled into ${chunks.length} files`)

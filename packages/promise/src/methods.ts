@@ -144,15 +144,16 @@ export const methods = <G extends object>(module: G, { iterate, run }: Runner): 
     Stream.isStream(value)
       ? iterate(value as Stream.Stream<unknown, unknown, Services>, options)
       : run(value as Effect.Effect<unknown, unknown, Services>, options)
-  const method = (member: unknown) =>
-    typeof member === "function"
-      ? (...args: ReadonlyArray<unknown>): unknown => {
-          const last = args.at(-1)
-          return isOptions(last) ? start(member(...args.slice(0, -1)), last) : start(member(...args))
-        }
-      : (options?: CallOptions) => start(member, options)
-  // The compiler cannot follow a mapped type through `Object.entries`.
-  return Object.fromEntries(
-    Object.entries(module).map(([name, member]) => [name, method(member)])
-  ) as unknown as Methods<G>
+  const method =
+    (name: string) =>
+    (...args: ReadonlyArray<unknown>): unknown => {
+      // Read by the call: the bundle for Node builds operations when they are first used.
+      const member: unknown = Reflect.get(module, name)
+      const last = args.at(-1)
+      const options = isOptions(last) ? last : undefined
+      const input = options === undefined ? args : args.slice(0, -1)
+      return start(typeof member === "function" ? member(...input) : member, options)
+    }
+  // The compiler cannot follow a mapped type through `Object.keys`.
+  return Object.fromEntries(Object.keys(module).map((name) => [name, method(name)])) as unknown as Methods<G>
 }

@@ -126,10 +126,14 @@ const publishChange = (
  * Runs the effect when the first caller arrives; callers that arrive meanwhile wait for the same run. It runs in the
  * scope, so that the interruption of a caller does not end it; once the scope is closed, callers fail with `closed`.
  */
-const shared = <A, E>(effect: Effect.Effect<A, E>, scope: Scope.Scope, closed: E): Effect.Effect<A, E> => {
+const shared = <A, E>(
+  effect: Effect.Effect<A, E>,
+  scope: Scope.Scope,
+  closed: () => E
+): Effect.Effect<A, E> => {
   let running: Fiber.Fiber<A, E> | undefined
   const join = (fiber: Fiber.Fiber<A, E>): Effect.Effect<A, E> =>
-    Effect.flatMap(Fiber.await(fiber), (exit) => (Exit.hasInterrupts(exit) ? Effect.fail(closed) : exit))
+    Effect.flatMap(Fiber.await(fiber), (exit) => (Exit.hasInterrupts(exit) ? Effect.failSync(closed) : exit))
   return Effect.uninterruptibleMask((restore) =>
     Effect.suspend(() => {
       if (running !== undefined) return restore(join(running))
@@ -263,7 +267,7 @@ const makeTokenSource = (
   })
 
 /** The failure of calls that need the session after its layer was closed. */
-const closed = (operation: string) =>
+const closed = (operation: string) => () =>
   new ScreepsError({
     operation,
     reason: new Unauthorized({ detail: "the session has ended: the layer of this client was closed" })
@@ -294,7 +298,7 @@ const makeUser = (
   client: Context.Context<never>
 ): Effect.Effect<UserId, ScreepsError> => {
   let known: UserId | undefined
-  const read = User.readWhoAmI(call).pipe(
+  const read = Effect.suspend(() => User.readWhoAmI(call)).pipe(
     Effect.map(({ _id }) => (known = _id)),
     Effect.provideService(RateLimits.MaxWait, settingsOf(client)(RateLimits.MaxWait))
   )
@@ -381,6 +385,6 @@ export const make: Effect.Effect<
     user: limitTo(context, CallTimeout, userName)(user),
     redact: secrets.redact,
     redactSecrets: secrets.redactSecrets,
-    responds: Effect.asVoid(anonymous(Game.version, {}))
+    responds: Effect.suspend(() => Effect.asVoid(anonymous(Game.version, {})))
   })
 })

@@ -61,7 +61,9 @@ export const signInName = (method: Method["_tag"]): string =>
   `POST ${(method === "SteamTicket" ? Auth.steamTicket : Auth.signIn).path}`
 
 const fail = (detail: string) =>
-  Effect.fail(new ScreepsError({ operation: signInName("Password"), reason: unauthorized(detail) }))
+  Effect.suspend(() =>
+    Effect.fail(new ScreepsError({ operation: signInName("Password"), reason: unauthorized(detail) }))
+  )
 
 /** Whether a sign-in may be tried again after this failure: a Steam ticket may be valid only once. @internal */
 export const maySignInAgain =
@@ -83,9 +85,9 @@ export const makeRenewal = (credentials: Credentials["Service"], limit: Duration
   let pending = 0
   const late = (after: Duration.Duration) =>
     unauthorized(`the credentials were rejected, and no others have come within ${formatDuration(after)}`)
-  const interrupted = unauthorized("the credentials were rejected, and reading others was interrupted")
+  const interrupted = () => unauthorized("the credentials were rejected, and reading others was interrupted")
   const read = runWithin(credentials.renew, limit, () => Effect.fail(late(limit))).pipe(
-    Effect.catchCauseIf(Cause.hasInterrupts, () => Effect.fail(interrupted)),
+    Effect.catchCauseIf(Cause.hasInterrupts, () => Effect.fail(interrupted())),
     Effect.ensuring(Effect.sync(() => pending--))
   )
   return {
@@ -105,8 +107,11 @@ export const makeSignIn = (
   credentials: Credentials["Service"],
   { renew }: Renewal
 ): Effect.Effect<Redacted.Redacted, ScreepsError> => {
-  const name = signInName(credentials.current._tag)
-  const renewed = Effect.mapError(renew, (reason) => new ScreepsError({ operation: name, reason }))
+  const { _tag } = credentials.current
+  const renewed = Effect.mapError(
+    renew,
+    (reason) => new ScreepsError({ operation: signInName(_tag), reason })
+  )
   /** Whether the server takes encrypted tickets: learned once. */
   let native: boolean | undefined
 
