@@ -37,14 +37,38 @@ const useProxies: Effect.Effect<void, Usage> = Effect.suspend(() => {
   )
 })
 
-/** Loads the commands whose names are among the arguments; all others have only their sentence for help. */
-export const assemble = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
+const names: ReadonlySet<string> = new Set(Object.values(commands).flatMap((list) => Object.keys(list)))
+
+/** Flags of all commands that are followed by a value. */
+const withValue: ReadonlySet<string> = new Set(
+  ["server", "url", "shard", "config", "token-file", "log-level", "completions"].map((name) => `--${name}`)
+)
+
+/** Returns the index of the command's name; -1 if there is none. */
+const commandAt = (args: ReadonlyArray<string>): number => {
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i] ?? ""
+    if (withValue.has(arg)) i += 1
+    else if (!arg.startsWith("-")) return i
+  }
+  return -1
+}
+
+/** Returns the command that the arguments name; all of them where it is not certain which one it is. */
+export const commandsIn = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const named = args[commandAt(args)] ?? ""
+  // After an unknown flag, its value or the word that follows may be the command.
+  return names.has(named) ? [named] : args
+}
+
+/** Loads the wanted commands; all others have only their sentence for help. */
+export const assemble = Effect.fnUntraced(function* (args: ReadonlyArray<string>, wanted = commandsIn(args)) {
   const groups: Array<Group> = []
   for (const [group, list] of Object.entries(commands)) {
     const members: Array<Defined> = []
     for (const [name, { load, sentence }] of Object.entries(list)) {
       members.push(
-        args.includes(name)
+        wanted.includes(name)
           ? yield* load(args)
           : define(Command.make(name).pipe(Command.withDescription(sentence)))
       )
@@ -111,23 +135,6 @@ const complete = Effect.fnUntraced(function* ([last = "=", ...before]: ReadonlyA
 const wantsJson = (args: ReadonlyArray<string>): boolean => {
   const end = args.indexOf("--")
   return (end < 0 ? args : args.slice(0, end)).includes("--json")
-}
-
-const names: ReadonlySet<string> = new Set(Object.values(commands).flatMap((list) => Object.keys(list)))
-
-/** Flags of all commands that are followed by a value. */
-const withValue: ReadonlySet<string> = new Set(
-  ["server", "url", "shard", "config", "token-file", "log-level", "completions"].map((name) => `--${name}`)
-)
-
-/** Returns the index of the command's name; -1 if there is none. */
-const commandAt = (args: ReadonlyArray<string>): number => {
-  for (let i = 0; i < args.length; i++) {
-    const arg = args[i] ?? ""
-    if (withValue.has(arg)) i += 1
-    else if (!arg.startsWith("-")) return i
-  }
-  return -1
 }
 
 /** Replaces an alias; a command of the program is none. The file is read only for other words. */

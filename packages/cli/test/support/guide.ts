@@ -38,7 +38,7 @@ export interface Entry {
 }
 
 const load: Effect.Effect<ReadonlyArray<Entry>> = Effect.gen(function* () {
-  const root = yield* assemble(names)
+  const root = yield* assemble(names, names)
   const list: Array<Entry> = []
   for (const name of names) {
     const help = yield* helpOf(root, [name])
