@@ -163,7 +163,12 @@ describe("aliases of the console", () => {
         const file = `${home}/state/screeps/console-aliases.json`
         assert.strictEqual((yield* fs.stat(file)).mode & 0o777, 0o600)
         yield* fs.writeFileString(file, '{"a": 1}')
-        assert.deepStrictEqual([...(yield* Aliases.read)], [])
+        for (const step of [Effect.asVoid(Aliases.read), Aliases.change("b", "1")])
+          assert.strictEqual(
+            (yield* Effect.flip(step)).message,
+            `${file} has no aliases that can be read; correct or remove it`
+          )
+        assert.strictEqual(yield* fs.readFileString(file), '{"a": 1}')
       }).pipe(Effect.provide(at(home)))
     }).pipe(Effect.provide(NodeFileSystem.layer))
   )

@@ -251,7 +251,11 @@ const watchPath = (desk: Desk, fibers: FiberMap.FiberMap<string>, path: string) 
   return Effect.asVoid(FiberMap.run(fibers, path, watching))
 }
 
-/** Does what a command of the prompt asks for, and returns the entry to print. */
+const keptAliases = Aliases.read.pipe(
+  Effect.catch(({ message }) => Effect.as(warning(`no aliases of earlier sessions: ${message}`), []))
+)
+
+/** Does what a command of the prompt asks for. */
 const obey = (
   request: Exclude<Request, { readonly _tag: "Run" | "Server" | "Exit" }>,
   desk: Desk,
@@ -294,7 +298,7 @@ export const session = (within: Duration.Input, append: LogFiles.Append, hasHist
         names: Complete.make
       })
     )
-    const desk = new Desk(yield* Settings.Shard, isInteractive ? yield* Aliases.read : [])
+    const desk = new Desk(yield* Settings.Shard, isInteractive ? yield* keptAliases : [])
     const fibers = yield* FiberMap.make<string>()
     const print = (entry: Entry) => Effect.andThen(append(entry), out.line(render(out, entry)))
     const reportUnmapped = yield* makeReportUnmapped
