@@ -256,6 +256,7 @@ describe("a canvas", () => {
     assert.deepStrictEqual(calls, [
       "save",
       "scale 10 10",
+      "setLineDash",
       "translate 3 4",
       "beginPath",
       "arc 0 0 0.5 0 3.14",
@@ -267,6 +268,7 @@ describe("a canvas", () => {
       "lineTo 2 2",
       "setLineDash 1,2",
       "stroke #000 0.2",
+      "setLineDash",
       "fillText a 0 0.07",
       "translate -3 -4",
       "restore"

@@ -55,8 +55,10 @@ const paintShape = (context: Context2d, shape: Shape): void => {
         context.closePath()
     }
   }
-  const alpha = context.globalAlpha
-  context.globalAlpha = alpha * (shape.opacity ?? 1)
+  // Most shapes need neither: each change costs as much as a short line.
+  const { dash, opacity } = shape
+  const alpha = opacity === undefined ? undefined : context.globalAlpha
+  if (alpha !== undefined) context.globalAlpha = alpha * (opacity ?? 1)
   if (shape.fill !== undefined) {
     context.fillStyle = shape.fill
     context.fill()
@@ -64,10 +66,11 @@ const paintShape = (context: Context2d, shape: Shape): void => {
   if (shape.stroke !== undefined) {
     context.strokeStyle = shape.stroke
     context.lineWidth = shape.width ?? 0.1
-    context.setLineDash([...(shape.dash ?? [])])
+    if (dash !== undefined) context.setLineDash([...dash])
     context.stroke()
+    if (dash !== undefined) context.setLineDash([])
   }
-  context.globalAlpha = alpha
+  if (alpha !== undefined) context.globalAlpha = alpha
 }
 
 /**
@@ -84,6 +87,7 @@ export const paint = (context: Context2d, sprites: Iterable<Sprite>, scale: numb
   context.lineJoin = "round"
   context.textAlign = "center"
   context.textBaseline = "middle"
+  context.setLineDash([])
   for (const { shapes, x, y } of sprites) {
     context.translate(x, y)
     for (const shape of shapes) paintShape(context, shape)
