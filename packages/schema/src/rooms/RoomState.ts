@@ -140,20 +140,21 @@ const depthOf = (patches: RoomPatch.Patches): RoomPatch.Depth | undefined => {
 }
 
 const foldObjects = (
-  before: RoomObjects,
+  objects: RoomObjects,
   patches: RoomPatch.Patches,
   depth: RoomPatch.Depth | undefined
 ): RoomObjects => {
-  const changed: Array<Change> = []
+  const changes: Array<Change> = []
   for (const id in patches) {
     if (!isId(id)) continue
-    const object = before.get(id)
+    const before = objects.get(id)
     const patch = patches[id] ?? null
-    const after = patchObject(object, patch, depth)
-    if (after === object) continue
-    changed.push({ id, after, patch: patch === null || RoomPatch.isWhole(patch) ? undefined : patch })
+    const after = patchObject(before, patch, depth)
+    if (after === before) continue
+    const isPart = patch !== null && !RoomPatch.isWhole(patch)
+    changes.push({ id, before, after, patch: isPart ? patch : undefined })
   }
-  return changed.length === 0 ? before : before.with(changed)
+  return changes.length === 0 ? objects : objects.with(changes)
 }
 
 /** Returns the objects of whole documents: equal ones stay the same values, and the same map if all are equal. */
@@ -287,11 +288,10 @@ export const changes = (before: RoomState, after: RoomState): RoomChanges => {
       if (fields.length > 0) changed.set(id, { before: old, after: object, fields })
     }
   }
-  const later = objectsOf(after)
-  const candidates = later.changedSince(objectsOf(before))
-  if (candidates !== undefined) {
-    candidates.forEach(({ before: old, patch }, id) => compare(id, old, later.get(id), patch))
-  } else {
+  const known = objectsOf(after).changedSince(objectsOf(before))
+  if (known !== undefined)
+    known.forEach((change, id) => compare(id, change.before, change.after, change.patch))
+  else {
     for (const [id, object] of after.objects) compare(id, before.objects.get(id), object)
     for (const [id, object] of before.objects) if (!after.objects.has(id)) compare(id, object, undefined)
   }

@@ -9,20 +9,14 @@ import type { Document } from "./RoomPatch.ts"
 /** Objects by identifier. @internal */
 export type ObjectMap = ReadonlyMap<ObjectId, RoomObject>
 
-/** An object after a message, and the patch that names its changes. @internal */
+/** A change of an object by one message or several. @internal */
 export interface Change {
   readonly id: ObjectId
-  /** `undefined` if the object is gone. */
-  readonly after: RoomObject | undefined
-  /** `undefined` if fields that it does not name may have changed. */
-  readonly patch: Document | undefined
-}
-
-/** An object before one or more messages. @internal */
-export interface Earlier {
   /** `undefined` if the object was not there. */
   readonly before: RoomObject | undefined
-  /** Has all fields that differ since then; `undefined` if any may differ. */
+  /** `undefined` if the object is gone. */
+  readonly after: RoomObject | undefined
+  /** Has all fields that differ; `undefined` if any may differ. */
   readonly patch: Document | undefined
 }
 
@@ -39,9 +33,8 @@ interface Shared {
   writable: Entries | undefined
   /** How many objects of `latest` are gone. */
   gone: number
-  /** Identifiers of the objects that changed, state after state, and at the same index what they were before. */
-  readonly ids: Array<ObjectId>
-  readonly earlier: Array<Earlier>
+  /** What changed, state after state. */
+  readonly changes: Array<Change>
   /** The key of the state before the first change. */
   readonly origin: object
 }
@@ -64,7 +57,7 @@ export class RoomObjects {
 
   /** Takes a map, which stays as it is. */
   static of(map: ObjectMap): RoomObjects {
-    const shared = { latest: map, writable: undefined, gone: 0, ids: [], earlier: [], origin: {} }
+    const shared = { latest: map, writable: undefined, gone: 0, changes: [], origin: {} }
     return new RoomObjects(shared, 0, map)
   }
 
@@ -94,45 +87,43 @@ export class RoomObjects {
   with(changes: ReadonlyArray<Change>): RoomObjects {
     if (this.size < least) return RoomObjects.of(apply(this.#copy(), changes))
     const shared = this.#canExtend(changes) ? this.#shared : begin(this.#copy(), this.#key)
-    for (const { after, id, patch } of changes) {
-      shared.ids.push(id)
-      shared.earlier.push({ before: shared.latest.get(id), patch })
-      shared.writable?.set(id, after)
-      if (after === undefined) shared.gone++
+    for (const change of changes) {
+      shared.changes.push(change)
+      shared.writable?.set(change.id, change.after)
+      if (change.after === undefined) shared.gone++
     }
-    return new RoomObjects(shared, shared.ids.length)
+    return new RoomObjects(shared, shared.changes.length)
   }
 
-  /** Returns the objects that may have changed since an earlier state, as they were in it; `undefined` if they are not known. */
-  changedSince(earlier: RoomObjects): ReadonlyMap<ObjectId, Earlier> | undefined {
+  /** Returns what may have changed since an earlier state; `undefined` if that is not known. */
+  changedSince(earlier: RoomObjects): ReadonlyMap<ObjectId, Change> | undefined {
     const { origin } = this.#shared
     const isShared = earlier.#shared === this.#shared
     if (!isShared && earlier.#key !== origin) return undefined
     const start = isShared ? earlier.#position : 0
-    return start > this.#position ? undefined : this.#changedBetween(start, this.#position)
+    return start > this.#position ? undefined : this.#changesBetween(start, this.#position)
   }
 
-  /** Returns the objects that changed between two states, as they were in the first one. */
-  #changedBetween(start: number, end: number): ReadonlyMap<ObjectId, Earlier> {
-    const { earlier, ids } = this.#shared
-    const changed = new Map<ObjectId, Earlier>()
+  #changesBetween(start: number, end: number): ReadonlyMap<ObjectId, Change> {
+    const changes = new Map<ObjectId, Change>()
     for (let i = start; i < end; i++) {
-      const [id, change] = [ids[i], earlier[i]]
-      if (id === undefined || change === undefined) continue
-      const first = changed.get(id)
-      changed.set(id, first === undefined ? change : { before: first.before, patch: undefined })
+      const change = this.#shared.changes[i]
+      if (change === undefined) continue
+      const { id } = change
+      const first = changes.get(id)
+      changes.set(id, first === undefined ? change : { ...change, before: first.before, patch: undefined })
     }
-    return changed
+    return changes
   }
 
   get #isLatest(): boolean {
-    return this.#position === this.#shared.ids.length
+    return this.#position === this.#shared.changes.length
   }
 
   #canExtend(changes: ReadonlyArray<Change>): boolean {
-    const { gone, ids, latest, writable } = this.#shared
+    const { changes: known, gone, latest, writable } = this.#shared
     // A state that a program keeps holds all later changes of the map, at most as many as there are objects.
-    if (writable === undefined || !this.#isLatest || ids.length > latest.size) return false
+    if (writable === undefined || !this.#isLatest || known.length > latest.size) return false
     // An object that comes back is the last one.
     return gone === 0 || !changes.some(({ after, id }) => after !== undefined && isGone(latest, id))
   }
@@ -144,16 +135,16 @@ export class RoomObjects {
   }
 
   #copy(): Map<ObjectId, RoomObject> {
-    const { ids, latest } = this.#shared
+    const { changes, latest } = this.#shared
     const copy = new Map<ObjectId, RoomObject>()
     if (this.#isLatest) {
       latest.forEach((object, id) => object !== undefined && copy.set(id, object))
       return copy
     }
-    const earlier = this.#changedBetween(this.#position, ids.length)
+    const later = this.#changesBetween(this.#position, changes.length)
     latest.forEach((object, id) => {
-      const changed = earlier.get(id)
-      const own = changed === undefined ? object : changed.before
+      const change = later.get(id)
+      const own = change === undefined ? object : change.before
       if (own !== undefined) copy.set(id, own)
     })
     return copy
@@ -172,8 +163,7 @@ const begin = (map: Entries, origin: object): Shared => ({
   latest: map,
   writable: map,
   gone: 0,
-  ids: [],
-  earlier: [],
+  changes: [],
   origin
 })
 
