@@ -24,7 +24,6 @@ import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import * as Socket from "effect/socket/Socket"
 import * as Stream from "effect/Stream"
-import * as SubscriptionRef from "effect/SubscriptionRef"
 import type { Channel, Signal } from "./Channel.ts"
 import { clocks } from "./clock.ts"
 import type { ServerEvent } from "./connection/connection.ts"
@@ -116,6 +115,9 @@ const guestsDenied = new SocketError({
   })
 })
 
+/** A connection changes its state a few times per attempt. */
+const unlimited: FanOut.Bounds = { items: Infinity, bytes: Infinity }
+
 const isPayload = <A>(signal: Signal<A>) =>
   signal._tag === "Payload" ? Result.succeed(signal.payload) : Result.failVoid
 
@@ -133,7 +135,13 @@ export const make = (
     const settings = Settings.make(options, yield* Settings.Limits)
     const { clock, now } = yield* clocks
     const counters = Counted.make()
-    const state = yield* SubscriptionRef.make<SocketState>({ _tag: "Connecting", attempt: 1 })
+    let state: SocketState = { _tag: "Connecting", attempt: 1 }
+    const states = FanOut.make<SocketState>(() => [state])
+    const setState = (next: SocketState) => {
+      if (state._tag === "Closed") return
+      state = next
+      states.publish(next)
+    }
     const responses = Responses.make(clock)
     const bounds: FanOut.Bounds = { items: settings.capacity, bytes: settings.limits.waitingBytes }
     const subscriptions = Subscriptions.make({
@@ -152,17 +160,13 @@ export const make = (
     const events = FanOut.make<ServerEvent>(() => [...lastEvents.values()])
 
     const close = (error: SocketError) =>
-      Effect.andThen(
-        Effect.sync(() => {
-          subscriptions.fail(error)
-          frames.fail(error)
-          events.fail(error)
-          Deferred.doneUnsafe(ended, Effect.fail(error))
-        }),
-        SubscriptionRef.update(state, (state): SocketState =>
-          state._tag === "Closed" ? state : { _tag: "Closed", error }
-        )
-      )
+      Effect.sync(() => {
+        subscriptions.fail(error)
+        frames.fail(error)
+        events.fail(error)
+        Deferred.doneUnsafe(ended, Effect.fail(error))
+        setState({ _tag: "Closed", error })
+      })
 
     const running = connectionLoop({
       session,
@@ -179,7 +183,7 @@ export const make = (
         lastEvents.set(event._tag, event)
         events.publish(event)
       },
-      setState: (next) => SubscriptionRef.set(state, next),
+      setState: (next) => Effect.sync(() => setState(next)),
       onEnd: Effect.sync(() => {
         lastEvents.clear()
         subscriptions.close()
@@ -247,8 +251,13 @@ export const make = (
       subscribe: (channel) => Stream.filterMap(signals(channel), isPayload),
       signals,
       runForEachWhile,
-      state: Effect.andThen(used.open, SubscriptionRef.get(state)),
-      states: afterUse(Stream.takeUntil(SubscriptionRef.changes(state), ({ _tag }) => _tag === "Closed")),
+      state: Effect.map(used.open, () => state),
+      states: afterUse(
+        FanOut.stream(() => FanOut.subscribe(states, FanOut.every("states", unlimited))).pipe(
+          Stream.takeUntil(({ _tag }) => _tag === "Closed"),
+          Stream.orDie // `states` neither fails nor has bounds
+        )
+      ),
       responds: Effect.andThen(
         used.open,
         Effect.raceFirst(Effect.asVoid(responses.responds), Deferred.await(ended))
