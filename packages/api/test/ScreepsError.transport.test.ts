@@ -294,9 +294,12 @@ describe("RateLimited", () => {
       assert.strictEqual(yield* wait("retry after 4321ms", { "retry-after": "5" }), 4321)
       assert.strictEqual(yield* wait("no", { "retry-after": "5" }), 5000)
       assert.strictEqual(yield* wait("no", { "retry-after": "Thu, 01 Jan 1970 00:00:42 GMT" }), 12_000)
+      assert.strictEqual(yield* wait("no", { "retry-after": "Thursday, 01-Jan-70 00:00:42 GMT" }), 12_000)
+      assert.strictEqual(yield* wait("no", { "retry-after": "Thu Jan  1 00:00:42 1970" }), 12_000)
       assert.strictEqual(yield* wait("no", { "retry-after": "Thu, 01 Jan 1970 00:00:20 GMT" }), 1000)
       assert.strictEqual(yield* wait("no", { "retry-after": "0" }), 1000)
-      assert.strictEqual(yield* wait("no", { "retry-after": "soon" }), 60_000)
+      for (const neither of ["soon", "1.5", "-5", "Thu, 99 Jan 1970 00:00:42 GMT"])
+        assert.strictEqual(yield* wait("no", { "retry-after": neither }), 60_000)
     })
   )
 

@@ -1,7 +1,6 @@
 /** Interprets status and body of a response: as data, or as the reason for which the request failed. */
 import * as Duration from "effect/Duration"
 import * as Predicate from "effect/Predicate"
-import * as Headers from "effect/http/Headers"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Envelope from "@screeps-effect/schema/Envelope"
@@ -166,14 +165,19 @@ const faultOf = (response: Raw) => {
   })
 }
 
-/** Returns the `Retry-After` of a response, in seconds or as a date; ignored when it is neither. */
+/** A date in the three forms that HTTP has had: the oldest one ends with the year, and means GMT, too. */
+const httpDate = /^[A-Z][a-z]{2,8},? [\w -]{6,12} \d\d:\d\d:\d\d (?:GMT|\d{4})$/
+
+/**
+ * Returns the `Retry-After` of a response, in seconds or as a date; ignored when it is neither. Effect's `parseRetryAfter` does
+ * the same with a kilobyte more in a web page.
+ */
 const retryAfterOf = (response: Pick<Response, "receivedAt" | "headers">): Duration.Duration | undefined => {
-  const header = response.headers["retry-after"]
-  const parsed =
-    header === undefined || header.length > 100
-      ? undefined
-      : Result.getOrUndefined(Headers.parseRetryAfter(header))
-  return parsed && Headers.retryAfterDelay(parsed, serverTime(response))
+  const header = (response.headers["retry-after"] ?? "").slice(0, 100).trim()
+  const seconds = integer(header, Number.MAX_SAFE_INTEGER)
+  if (seconds !== undefined) return Duration.seconds(seconds)
+  const date = httpDate.test(header) ? Date.parse(header.endsWith("GMT") ? header : `${header} GMT`) : NaN
+  return Number.isNaN(date) ? undefined : Duration.millis(Math.max(0, date - serverTime(response)))
 }
 
 /** The longest period of a quota: a server that requires a longer wait is mistaken. */

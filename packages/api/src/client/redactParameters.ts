@@ -1,8 +1,7 @@
 /** Redacts parameters and headers: every value that is not known to be harmless. */
-import * as Base64 from "effect/encoding/Base64"
 import * as Redacted from "effect/Redacted"
-import * as Result from "effect/Result"
 import type { Method } from "../session/Method.ts"
+import * as Base64 from "./base64.ts"
 import { type Redact, redact } from "./redact.ts"
 import { parameters, type Request } from "./Request.ts"
 
@@ -150,6 +149,6 @@ export const secretsIn = (request: Request): ReadonlyArray<string> => [
 const passwordIn = (header: string): ReadonlyArray<string> => {
   const [, digits] = /^Basic (\S+)$/.exec(header) ?? []
   if (digits === undefined) return []
-  const text = Result.getOrElse(Base64.decodeString(digits), () => "")
+  const text = Base64.decodeText(digits)
   return [text.slice(text.indexOf(":") + 1)]
 }

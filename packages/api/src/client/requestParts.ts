@@ -1,8 +1,8 @@
 /** Builds path and headers of a request from an operation's input. */
-import * as Base64 from "effect/encoding/Base64"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { InvalidInput } from "../ScreepsError.ts"
+import * as Base64 from "./base64.ts"
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -47,6 +47,6 @@ export const basicHeader = (
     return Result.fail(new InvalidInput({ field: fields.name, detail: "expected a name without a colon" }))
   }
   const secret = Redacted.isRedacted(password) ? String(Redacted.value(password)) : ""
-  const header = `Basic ${Base64.encode(`${name}:${secret}`)}`
+  const header = `Basic ${Base64.encodeText(`${name}:${secret}`)}`
   return Result.succeed({ authorization: Redacted.make(header, { label: "authorization" }) })
 }

@@ -1,5 +1,5 @@
 /** Finds secrets in texts, in the ways in which a server may write them. */
-import * as Base64 from "effect/encoding/Base64"
+import * as Base64 from "./base64.ts"
 
 /** A part of a text: its first position, and the position behind it. */
 export type Span = readonly [start: number, end: number]
