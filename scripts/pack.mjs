@@ -1,6 +1,7 @@
-// Packed packages export what was built; the `exports` of the manifests in git name the sources.
+// Packed packages export what was built, and name their owner; the `exports` of the manifests in git name the sources.
 import { existsSync } from "node:fs"
-import { join } from "node:path"
+import { basename, join } from "node:path"
+import { fieldsOf, owner } from "./support/owner.mjs"
 
 /** Returns what a packed package exports in place of a source. */
 const built = (dir, key, source) => {
@@ -18,6 +19,7 @@ const built = (dir, key, source) => {
 export const hooks = {
   beforePacking: (manifest, dir) => ({
     ...manifest,
+    ...fieldsOf(owner, `packages/${basename(dir)}`),
     exports: Object.fromEntries(
       Object.entries(manifest.exports).map(([key, source]) => [key, built(dir, key, source)])
     )

@@ -1,6 +1,7 @@
 // Writes the packages' READMEs and the architecture as pages of the site (packages/), and the changelog.
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { dirname, join, posix } from "node:path"
+import { join, posix } from "node:path"
+import { relink } from "../../scripts/support/owner.mjs"
 import { publicPackages } from "../../scripts/support/workspace.mjs"
 import { repository } from "./repository.mjs"
 
@@ -23,12 +24,10 @@ const pageOf = (path) => {
 
 /** Relative links of the repository lead to pages, to the repository's own address, or are text. */
 const linked = (file) =>
-  read(file).replaceAll(/(!?)\[([^[\]]+)\]\((?!https?:|#)([^()\s#]+)(#[^()\s]*)?\)/g, (...match) => {
-    const [, image, text, href, anchor = ""] = match
-    const path = posix.join(dirname(file), href)
-    const page = pageOf(path)
-    if (page !== undefined && image === "") return `[${text}](${page}${anchor})`
-    return repository === undefined ? text : `${image}[${text}](${repository}/blob/main/${path}${anchor})`
+  relink(read(file), file, (path, anchor, isImage) => {
+    const page = isImage ? undefined : pageOf(path)
+    if (page !== undefined) return `${page}${anchor}`
+    return repository === undefined ? undefined : `${repository}/blob/main/${path}${anchor}`
   })
 
 rmSync(join(docs, "packages"), { recursive: true, force: true })
