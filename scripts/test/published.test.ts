@@ -8,6 +8,7 @@ interface Manifest {
   readonly version: string
   readonly private?: boolean
   readonly description?: string
+  readonly keywords?: ReadonlyArray<string>
   readonly license?: string
   readonly engines?: { readonly node?: string }
   readonly sideEffects?: ReadonlyArray<string>
@@ -43,6 +44,17 @@ describe.each(published)("$folder's manifest", ({ folder, manifest }) => {
     assert.strictEqual(manifest.license, "MIT")
     assert.strictEqual(manifest.engines?.node, ">=22.19.0")
   })
+
+  it("has keywords, by which it is found", () => {
+    const keywords = manifest.keywords ?? []
+    assert.include(keywords, "screeps")
+    assert.isAtLeast(keywords.length, 3)
+  })
+
+  it("leaves to owner.json what only the owner can say", () =>
+    assert.isEmpty(
+      ["author", "bugs", "homepage", "repository"].filter((field) => Object.hasOwn(manifest, field))
+    ))
 
   it("has no dependency that SECURITY.md does not name", () => {
     const text = readFileSync(join(packages, "../SECURITY.md"), "utf8")
