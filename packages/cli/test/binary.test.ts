@@ -13,14 +13,16 @@ import {
 } from "./support/binary.ts"
 import { bob, folder, makeWorld } from "./support/inside.ts"
 import { install } from "./support/packed.ts"
+import manifest from "../package.json" with { type: "json" }
 
 const time = ["call", "game.time"]
+const versionLine = `screeps ${manifest.version}\n`
 
 describe("the program as a process", () => {
   it.live("prints its version in any folder", () =>
     Effect.gen(function* () {
       const ended = yield* screeps(["--version"], { cwd: yield* folder })
-      assertEnded(ended, { status: 0, out: "screeps 0.0.0\n", err: "" })
+      assertEnded(ended, { status: 0, out: versionLine, err: "" })
     })
   )
 
@@ -68,7 +70,7 @@ describe("the program as a process", () => {
         out: "",
         err: `${JSON.stringify({ error: "Usage", message })}\n`
       })
-      assertEnded(yield* screeps(["--version"], { env }), { status: 0, out: "screeps 0.0.0\n", err: "" })
+      assertEnded(yield* screeps(["--version"], { env }), { status: 0, out: versionLine, err: "" })
     })
   )
 
@@ -115,7 +117,7 @@ describe("the package", () => {
         const cwd = yield* folder
         const env = yield* asBob
         const version = yield* screeps(["--version"], { program, cwd })
-        assertEnded(version, { status: 0, out: "screeps 0.0.0\n", err: "" })
+        assertEnded(version, { status: 0, out: versionLine, err: "" })
         const help = yield* screeps(["--help"], { program, cwd })
         assert.deepStrictEqual([help.status, help.err], [0, ""])
         assert.include(help.out, "USAGE\n  screeps <subcommand>")
