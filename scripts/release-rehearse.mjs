@@ -1,134 +1,96 @@
-// Rehearses a release: versions, packs and publishes every public package to a registry on a loopback port, in a copy of
-// the working tree; then installs each of them alone from there, and runs a small program on every runtime.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
-import { programs } from "./support/programs.mjs"
+// Rehearses a release: versions every public package in a copy of the working tree, publishes them with the commands of the
+// release workflow to a registry (verdaccio) on a loopback port, and uses them from there like their users: with every package
+// manager, runtime, compiler and way of finding modules, through an upgrade. Mistakes that must not be published are tried, too.
+import { owner } from "./support/owner.mjs"
 import { startRegistry } from "./support/registry.mjs"
-import { need, step, table } from "./support/report.mjs"
-import { commands, install, nodes } from "./support/tools.mjs"
+import { need, sinceStart, step, table } from "./support/report.mjs"
+import { install } from "./support/tools.mjs"
+import { catalog, publicPackages } from "./support/workspace.mjs"
+import { startProjects } from "./rehearse/managers.mjs"
+import { tryMistakes } from "./rehearse/mistakes.mjs"
+import { tryAlone, tryReadme, tryTypes } from "./rehearse/programs.mjs"
 import {
-  applications,
-  copyWorkspace,
-  nodeOnly,
-  publicPackages,
-  readJson,
-  temporary,
-  withEffect
-} from "./support/workspace.mjs"
+  newestVersions,
+  publisher,
+  releaseChange,
+  runWorkflow,
+  userOf,
+  versionedCheckout
+} from "./rehearse/release.mjs"
 
-const token = "rehearsal"
-const registry = await startRegistry(token)
-const npmrc = `@screeps-effect:registry=${registry.url}\n//${registry.url.slice("http://".length)}:_authToken=${token}\n`
-const results = table("alone from the registry")
-
-step("copy the working tree")
-const copy = await copyWorkspace()
-writeFileSync(join(copy, ".npmrc"), npmrc)
-const changeset = (...args) =>
-  // No provenance: on a CI runner it would be published for packages that are not.
-  need("pnpm", ["exec", "changeset", ...args], {
-    cwd: copy,
-    env: { npm_config_provenance: "false", pnpm_config_provenance: "false" }
-  })
-step("pnpm release:version, pack, publish")
-await need("pnpm", ["run", "release:version"], { cwd: copy })
-if (readFileSync(join(copy, "README.md"), "utf8").includes("until published")) {
-  throw new Error("README.md still says that the packages are not published")
-}
-await changeset("pack", "--out-dir", join(copy, "packed"))
-await changeset("publish", "--from-pack-dir", join(copy, "packed"), "--no-git-tag")
-
-const packages = publicPackages(copy)
-const [{ manifest: first }] = packages
-for (const { name, version, access, tags, size } of registry.published) {
-  step(`  ${name}@${version} ${access} ${tags.join(" ")} ${(size / 1000).toFixed(0)} kB`)
-}
-const expected = packages.map(({ manifest }) => `${manifest.name}@${first.version} public latest`).toSorted()
-const came = registry.published.map(
-  ({ name, version, access, tags }) => `${name}@${version} ${access} ${tags.join(" ")}`
-)
-if (first.version === "0.0.0" || JSON.stringify(came.toSorted()) !== JSON.stringify(expected)) {
-  throw new Error(`published:\n${came.join("\n")}\nexpected:\n${expected.join("\n")}`)
-}
-
-step("install runtimes, a compiler and a bundler")
+step("install runtimes, package managers, compilers, a bundler and a registry")
 const found = await install()
+for (const [name, version] of found) step(`  ${name}: ${version}`)
+step(`  npm ${(await need("npm", ["--version"])).trim()}, pnpm ${(await need("pnpm", ["--version"])).trim()}`)
+const registry = await startRegistry()
 
-/** Creates a project with one package installed as its README says: with `effect`, unless the package depends on it. */
-const project = async (name) => {
-  const dir = join(temporary("user"), name.split("/")[1])
-  mkdirSync(dir)
-  writeFileSync(join(dir, ".npmrc"), npmrc)
-  writeFileSync(join(dir, "package.json"), JSON.stringify({ private: true, type: "module" }))
-  const wanted = applications.has(name) || withEffect.has(name) ? [name] : ["effect", name]
-  await need("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", ...wanted], { cwd: dir })
-  const { version } = readJson(join(dir, "node_modules", name, "package.json"))
-  if (version !== first.version)
-    throw new Error(`expected ${name} ${first.version}, but ${version} was installed`)
-  return dir
-}
+step("pnpm release:version, in a copy of the working tree")
+const { checkout, origin } = await versionedCheckout()
+const env = await publisher(registry)
+const packages = publicPackages(checkout)
+const versions = Object.fromEntries(packages.map(({ manifest }) => [manifest.name, manifest.version]))
+const [first] = Object.values(versions)
 
-const compilerOptions = {
-  module: "NodeNext",
-  target: "ES2022",
-  lib: ["ES2023", "DOM", "DOM.Iterable"],
-  types: [],
-  strict: true,
-  skipLibCheck: false,
-  outDir: "out"
-}
-
-/** Uses a library like a user: compile, run, and bundle for a browser. */
-const tryLibrary = async (name, dir) => {
-  const { code, output } = programs[name]
-  writeFileSync(join(dir, "main.ts"), `${code}\n`)
-  writeFileSync(join(dir, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["main.ts"] }))
-  const use = (column, args, options) => {
-    const [command, ...given] = commands[column]
-    return results.check(name, column, command, [...given, ...args], { cwd: dir, ...options })
-  }
-  if (!(await use("TypeScript 7.0", ["-p", "."]))) return
-  for (const runtime of [...Object.keys(nodes), "Bun", "Deno"]) {
-    if (!found.has(runtime)) results.skip(name, runtime, "not installable")
-    else if (nodeOnly.has(name) && !runtime.startsWith("Node")) results.skip(name, runtime, "Node only")
-    else await use(runtime, ["out/main.js"], { expected: output })
-  }
-  if (nodeOnly.has(name)) return results.skip(name, "Vite", "Node only")
-  const build = {
-    modulePreload: false,
-    // `scripts/sizes.json` has the limits of sizes.
-    chunkSizeWarningLimit: 2000,
-    rolldownOptions: { input: "out/main.js", output: { entryFileNames: "page.js" } }
-  }
-  // Vite replaces modules of Node by empty ones and only warns: a warning is a failure here.
-  writeFileSync(
-    join(dir, "vite.config.js"),
-    `export default ${JSON.stringify({ logLevel: "warn", build })}\n`
+/** Compares what the registry has with what was meant to be released. */
+const expectVersions = async (what, expected) => {
+  const newest = await newestVersions(registry, checkout)
+  const wrong = Object.entries(expected).filter(([name, version]) => newest[name] !== version)
+  if (wrong.length > 0) throw new Error(`${what}: the registry has ${JSON.stringify(newest)}`)
+  step(
+    `  ${what}: ${[...new Set(Object.values(newest))].map((version) => `${Object.values(newest).filter((one) => one === version).length} packages of ${version}`).join(", ")}`
   )
-  if (!(await use("Vite", ["build"], { expected: "" }))) return
-  return results.check(name, "Vite, run", process.execPath, ["dist/page.js"], { cwd: dir, expected: output })
 }
 
-for (const { manifest } of packages) {
-  step(`install ${manifest.name} alone`)
-  const dir = await project(manifest.name)
-  if (!applications.has(manifest.name)) {
-    await tryLibrary(manifest.name, dir)
-    continue
-  }
-  const { bin } = readJson(join(dir, "node_modules", manifest.name, "package.json"))
-  for (const [program, file] of Object.entries(bin)) {
-    for (const node of Object.keys(nodes)) {
-      const path = join("node_modules", manifest.name, file)
-      const expected = `${program} ${first.version}`
-      if (!found.has(node)) results.skip(manifest.name, node, "not installable")
-      else
-        await results.check(manifest.name, node, ...commands[node], [path, "--version"], {
-          cwd: dir,
-          expected
-        })
-    }
-  }
+const release = table("the release workflow's commands")
+const released = { checkout, env }
+step(`publish ${packages.length} packages of version ${first}`)
+await runWorkflow(release, first, released)
+if (first === "0.0.0") throw new Error("release:version left the version 0.0.0")
+await expectVersions("published", versions)
+const tags = await need("git", ["tag", "--list"], { cwd: origin })
+if (tags.trim().split("\n").length < packages.length) throw new Error(`tags that were pushed:\n${tags}`)
+
+const user = userOf(registry)
+const byManager = table("all packages from the registry")
+const projects = startProjects(byManager, user, versions, catalog("effect"))
+step("install all packages with every package manager")
+await projects.install()
+
+const use = { env: user, found, packages, versions }
+const byRuntime = table("programs")
+await tryReadme(byRuntime, use)
+await tryAlone(byRuntime, use)
+const types = table("types of all modules")
+await tryTypes(types, use)
+
+const next = first.replace(/\d+$/, (patch) => Number(patch) + 1)
+/** Releases a patch of one package; `with` are those that have the same version number. */
+const patch = async (name, same) => {
+  step(`release a patch of ${name}`)
+  await releaseChange(checkout, name, env)
+  await runWorkflow(release, `${next}: ${name}`, released, / install /)
+  for (const one of same) versions[one] = next
+  await expectVersions(`a patch of ${name}`, versions)
 }
+await patch("@screeps-effect/rollup-plugin", ["@screeps-effect/rollup-plugin"])
+await patch(
+  "@screeps-effect/api",
+  ["schema", "api", "socket", "testing"].map((one) => `@screeps-effect/${one}`)
+)
+step("upgrade with every package manager")
+await projects.upgrade(versions)
+
+step("try what must not be published")
+const mistakes = table("mistakes")
+await tryMistakes(mistakes, { ...released, stranger: await publisher({ ...registry, token: undefined }) })
+
 registry.close()
-results.close()
+for (const results of [release, byManager, byRuntime, types, mistakes]) results.close()
+console.log(
+  "Not rehearsed: provenance and trusted publishing, which only a runner has; macOS and Windows; real servers."
+)
+if (owner.repository === undefined)
+  console.log(
+    "owner.json names no repository: the registry refuses provenance without one, and READMEs have no links to it."
+  )
+console.log(`${sinceStart()} in all`)

@@ -4,6 +4,9 @@ import { spawn } from "node:child_process"
 const start = performance.now()
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
+/** The time since the program's start. */
+export const sinceStart = () => seconds(start)
+
 /** Prints the start of a step with the time. */
 export const step = (text) => console.log(`${seconds(start).padStart(7)}  ${text}`)
 
@@ -52,19 +55,28 @@ export const table = (head) => {
       put(row, column, `skipped: ${why}`)
     },
     /**
-     * Runs a command that must succeed with the expected output; lines that match `excused` are counted and ignored, and so is
-     * an exit code that they cause.
+     * Runs a command that must succeed with the expected output (a text or a pattern), or fail with a text that matches `refused`; lines that match
+     * `excused` are counted and ignored, and so is an exit code that they cause.
      */
-    check: async (row, column, command, args, { excused, expected, ...options } = {}) => {
+    check: async (row, column, command, args, { excused, expected, refused, ...options } = {}) => {
       const { code, text, took } = await run(command, args, options)
+      if (refused !== undefined) {
+        const good = code !== 0 && refused.test(text)
+        counts[good ? "passed" : "failed"] += 1
+        put(row, column, good ? `refused, ${took}` : "NOT REFUSED")
+        if (!good) problems.push(`${row}, ${column}: exit code ${code}, and not ${refused}\n${text.trim()}`)
+        return good
+      }
       const lines = text.trim().split("\n")
       const rest = excused === undefined ? lines : lines.filter((line) => !excused.test(line))
       const forgiven = lines.length - rest.length
-      const good = (code === 0 || forgiven > 0) && (expected === undefined || rest.join("\n") === expected)
+      const shown = rest.join("\n")
+      const fits = expected instanceof RegExp ? expected.test(shown) : shown === (expected ?? shown)
+      const good = (code === 0 || forgiven > 0) && fits
       counts[good ? "passed" : "failed"] += 1
       put(row, column, good ? took + (forgiven > 0 ? `, ${forgiven} excused` : "") : "FAILED")
-      const wanted = expected === undefined ? "" : `, not ${JSON.stringify(expected)}`
-      if (!good) problems.push(`${row}, ${column}: exit code ${code}${wanted}\n${rest.join("\n")}`)
+      const wanted = fits ? "" : `, not ${expected instanceof RegExp ? expected : JSON.stringify(expected)}`
+      if (!good) problems.push(`${row}, ${column}: exit code ${code}${wanted}\n${shown}`)
       return good
     },
     /** Prints the table and the problems; the exit code is 1 if there are any. */
@@ -79,7 +91,9 @@ export const table = (head) => {
       console.log(["", first, rule, ...others, ""].join("\n"))
       for (const problem of problems) console.error(`✗ ${problem}\n`)
       console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
-      process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1
+      // Several tables may be closed.
+      if (counts.failed > 0 || counts.passed === 0) process.exitCode = 1
+      return counts
     }
   }
 }

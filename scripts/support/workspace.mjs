@@ -40,10 +40,13 @@ export const optionalPeers = new Map([
   ["@screeps-effect/lab", { vitest: "^5.0.0" }]
 ])
 
+const folders = []
+process.on("exit", () => folders.forEach((dir) => rmSync(dir, { recursive: true, force: true })))
+
 /** Creates a folder that is removed when the program ends. */
 export const temporary = (name) => {
   const dir = mkdtempSync(join(tmpdir(), `${name}-`))
-  process.on("exit", () => rmSync(dir, { recursive: true, force: true }))
+  folders.push(dir)
   return dir
 }
 

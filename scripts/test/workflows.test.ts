@@ -38,6 +38,30 @@ describe.each(readdirSync(folder))("%s", (name) => {
   })
 })
 
+describe("the release", () => {
+  const content = readFileSync(join(folder, "release.yml"), "utf8")
+
+  it("is rehearsed with all commands of the job that publishes", async () => {
+    const { publishCommands }: { readonly publishCommands: (workflow: string) => ReadonlyArray<string> } =
+      await import(new URL("../rehearse/release.mjs", import.meta.url).href)
+    const { context, value } = parseWorkflow({ name: "release.yml", content }, new NoOperationTraceWriter())
+    assert.isDefined(value)
+    if (value === undefined) return
+    const { jobs } = await convertWorkflowTemplate(context, value)
+    const publish = jobs.find(({ id }) => id.value === "publish")
+    const steps = publish?.type === "job" ? publish.steps : []
+    const commands = steps.flatMap((step) => ("run" in step ? [step.run.toString()] : []))
+    assert.isAtLeast(commands.length, 4)
+    assert.deepStrictEqual(publishCommands(content), commands)
+  })
+
+  it("publishes only what was packed and checked before", () => {
+    const [packed, published] = ["run release:pack", "changeset publish"].map((text) => content.indexOf(text))
+    assert.isTrue(packed !== undefined && published !== undefined && packed > 0 && published > packed)
+    assert.lengthOf(content.match(/changeset publish(?! --from-pack-dir packed\n)/g) ?? [], 0)
+  })
+})
+
 describe("a workflow in the documentation", () => {
   const guide = readFileSync(join(root, "docs/guide/command.md"), "utf8")
   const samples = globSync(["docs/guide/*.md", "packages/*/README.md", "README.md"], { cwd: root }).flatMap(

@@ -1,0 +1,35 @@
+// The programs of the README, as somebody copies them.
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+
+const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8")
+
+/** Returns the first TypeScript block below a heading. */
+const under = (heading) => {
+  const found = /^```ts\n([\s\S]*?)^```$/m.exec(readme.slice(readme.indexOf(`\n## ${heading}\n`)))
+  if (!readme.includes(`\n## ${heading}\n`) || found === null)
+    throw new Error(`README.md has no program under "${heading}"`)
+  return found[1]
+}
+
+/** What the README installs before the first program. */
+export const installed = /^npm install (.*)$/m.exec(readme)[1].split(" ")
+
+/** A room of the in-memory server, read over HTTP and watched over its socket. */
+export const firstProgram = {
+  code: under("A first program"),
+  output: { expected: /Tick \d+: the middle of the room is \w+\.[^]*(?:Tick \d+: \d+ objects\.[^]*){3}/ }
+}
+
+/** Tests with vitest. */
+export const firstTest = under("Tests without a server")
+
+/** Uploads code; with the layer that the first program has, and its result on the console. */
+export const deployment = {
+  code: `import { SampleWorld } from "@screeps-effect/testing"
+${under("Deploy code and handle errors")}
+const program = Effect.andThen(deploy, Console.log("deployed"))
+Effect.runPromise(Effect.provide(program, SampleWorld.layer()))
+`,
+  output: { expected: "deployed" }
+}
