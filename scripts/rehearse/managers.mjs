@@ -24,7 +24,7 @@ const workspaceOf = (settings) => ({
  * How each one adds packages, upgrades those of the project, and starts Node; the files of a new project; what it says about
  * versions of the last day, and the files that make it take them.
  */
-export const managers = {
+const managers = {
   npm: {
     command: ["npm"],
     add: ["install", "--no-audit", "--no-fund"],

@@ -13,15 +13,11 @@ export const unpack = async (tarball, below) => {
   const into = mkdtempSync(join(below, "package-"))
   await need("tar", ["-xzf", tarball, "-C", into])
   const dir = join(into, "package")
-  return { ...unpacked(dir), size: { kB: Math.ceil(statSync(tarball).size / 1000) } }
-}
-
-/** What an unpacked package contains. */
-export const unpacked = (dir) => {
   const files = globSync("**", { cwd: dir, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => posix.relative(dir, join(entry.parentPath, entry.name)))
-  return { dir, files, manifest: readJson(join(dir, "package.json")) }
+  const kB = Math.ceil(statSync(tarball).size / 1000)
+  return { dir, files, manifest: readJson(join(dir, "package.json")), size: { kB } }
 }
 
 /** All paths that a part of a manifest names. */

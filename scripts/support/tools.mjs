@@ -10,7 +10,7 @@ const bin = (name, file) => join(home, "node_modules", name, file)
 
 export const nodes = { "Node 22.19": "22.19.0", "Node 24": "24.21.0", "Node 26": "26.10.0" }
 export const compilers = { "TypeScript 5.9": "5.9.3", "TypeScript 6.0": "6.0.3", "TypeScript 7.0": "7.0.2" }
-export const yarns = { "Yarn 1": "npm:yarn@1.22.22", "Yarn 4": "npm:@yarnpkg/cli-dist@4.18.1" }
+const yarns = { "Yarn 1": "npm:yarn@1.22.22", "Yarn 4": "npm:@yarnpkg/cli-dist@4.18.1" }
 const alias = (name) => name.toLowerCase().replaceAll(/[ .]/g, "-")
 
 /** How each one is started; the compilers and Vite with this process's Node. */

@@ -1,4 +1,5 @@
 /** What is packed: the owner's fields, links, and the check of tarballs. */
+import { execFileSync } from "node:child_process"
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -21,10 +22,10 @@ const {
 } = await import(support("owner"))
 const {
   problemsOf,
-  unpacked
+  unpack
 }: {
   readonly problemsOf: (one: object, checks: object) => ReadonlyArray<string>
-  readonly unpacked: (folder: string) => object
+  readonly unpack: (tarball: string, below: string) => Promise<object>
 } = await import(support("tarball"))
 
 describe("owner.json", () => {
@@ -90,19 +91,24 @@ describe("the check of a tarball", () => {
   }
   let count = 0
   /** Returns the problems of a package with these files. */
-  const problems = (files: Readonly<Record<string, string | undefined>>, limits = { files: 9, kB: 9 }) => {
-    const folder = join(dir, String(count++))
+  const problems = async (
+    files: Readonly<Record<string, string | undefined>>,
+    limits = { files: 9, kB: 9 }
+  ) => {
+    const at = join(dir, String(count++))
+    const folder = join(at, "package")
     for (const [file, text] of Object.entries({ ...whole, ...files })) {
       if (text === undefined) continue
       mkdirSync(dirname(join(folder, file)), { recursive: true })
       writeFileSync(join(folder, file), text)
     }
     const checks = { limits: { [manifest.name]: limits }, published: [manifest.name, "@screeps-effect/two"] }
-    return problemsOf({ ...unpacked(folder), size: { kB: 9 } }, checks)
+    execFileSync("tar", ["-czf", "one.tgz", "package"], { cwd: at })
+    return problemsOf({ ...(await unpack(join(at, "one.tgz"), at)), size: { kB: 9 } }, checks)
   }
   const manifestWith = (fields: object) => ({ "package.json": JSON.stringify({ ...manifest, ...fields }) })
 
-  it("accepts a whole package", () => assert.deepStrictEqual(problems({}), []))
+  it("accepts a whole package", async () => assert.deepStrictEqual(await problems({}), []))
 
   it.each([
     ["a missing licence", { LICENSE: undefined }, "LICENSE is missing"],
@@ -134,15 +140,17 @@ describe("the check of a tarball", () => {
       manifestWith({ exports: { ".": { default: "./dist/index.js" } } }),
       ". has no types"
     ]
-  ] as const)("reports %s", (_, files, expected) =>
-    assert.deepStrictEqual(problems(files), [`${manifest.name}: ${expected}`])
+  ] as const)("reports %s", async (_, files, expected) =>
+    assert.deepStrictEqual(await problems(files), [`${manifest.name}: ${expected}`])
   )
 
-  it("reports more files than were accepted", () =>
-    assert.deepStrictEqual(problems({}, { files: 3, kB: 9 }), [
+  it("reports more files than were accepted", async () =>
+    assert.deepStrictEqual(await problems({}, { files: 3, kB: 9 }), [
       `${manifest.name}: it has 7 files, more than 3`
     ]))
 
-  it("reports more bytes than were accepted", () =>
-    assert.deepStrictEqual(problems({}, { files: 9, kB: 4 }), [`${manifest.name}: it has 9 kB, more than 4`]))
+  it("reports more bytes than were accepted", async () =>
+    assert.deepStrictEqual(await problems({}, { files: 9, kB: 4 }), [
+      `${manifest.name}: it has 9 kB, more than 4`
+    ]))
 })
