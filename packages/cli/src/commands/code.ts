@@ -160,13 +160,10 @@ const branches = Command.make("branches", {}, () =>
 
 const activate = Command.make(
   "activate",
-  {
-    branch: Argument.String("branch").pipe(Argument.withDescription("Name of the branch")),
-    sim: toggle("sim", "Activate it in the simulation instead of the world")
-  },
-  ({ branch, sim }) =>
+  { branch: Argument.String("branch").pipe(Argument.withDescription("Name of the branch")) },
+  ({ branch }) =>
     Effect.gen(function* () {
-      const activeName = sim ? "activeSim" : "activeWorld"
+      const activeName = "activeWorld"
       yield* Code.setActiveBranch({ branch, activeName })
       yield* Output.value({ branch, activeName }, () => format`${oneLine(branch)} is now active`)
     }).pipe(Effect.provide(client.http))
