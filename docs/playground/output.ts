@@ -9,7 +9,7 @@ const costOfMessage = 200
 const longestText = 4000
 
 /** The worker's own address, in stack traces. */
-const library = String(self.location.href)
+const library = self.location.href
 
 class Output {
   /** Address of the running program, in stack traces. */

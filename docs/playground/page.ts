@@ -94,11 +94,13 @@ export const mount = async (root: HTMLElement): Promise<() => void> => {
   stop.addEventListener("click", () => send({ kind: "stop" }))
   share.addEventListener("click", async () => {
     history.replaceState(history.state, "", await Link.write(editor.get()))
-    const isCopied = await navigator.clipboard?.writeText(location.href).then(
-      () => true,
-      () => false
-    )
-    note.textContent = isCopied === true ? "The link is copied." : "The link is in the address bar."
+    try {
+      // A page without TLS has no clipboard.
+      await navigator.clipboard.writeText(location.href)
+      note.textContent = "The link is copied."
+    } catch {
+      note.textContent = "The link is in the address bar."
+    }
   })
   root.addEventListener("keydown", ({ ctrlKey, key, metaKey }) => {
     if (key === "Enter" && (ctrlKey || metaKey)) void start()

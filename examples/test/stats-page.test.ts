@@ -10,25 +10,27 @@ import { Browser, isChromiumMissing } from "./support/page.ts"
 
 const hostile = "</script><img src=x onerror=alert(1)><script>alert(2)</script>"
 
-/** Every name and label that the page shows, from a server that wants to run something. */
+/** Every label that the page shows, with a text that wants to run something. */
+const labelled: ReadonlyArray<readonly [name: string, labels: Readonly<Record<string, string>>]> = [
+  ["cpu_used", {}],
+  ["cpu_limit", { shard: hostile }],
+  ["room_stored", { room: hostile, shard: hostile }],
+  ["room_controller_level", { room: hostile, shard: hostile }],
+  ["room_creeps", { room: hostile, owner: hostile }],
+  ["market_orders", { type: hostile }],
+  ["market_best_bid", { resource: hostile, shard: hostile }],
+  ["memory_value", { path: `stats.${hostile}`, room: hostile }],
+  ["memory_value", { path: "stats.bucket", shard: hostile }]
+]
+
 const range: StatsPage.Range = {
   step: 15,
   times: [1_700_000_000, 1_700_000_015],
   leftOut: 0,
-  series: [
-    ["cpu_used", {}],
-    ["cpu_limit", { shard: hostile }],
-    ["room_stored", { room: hostile, shard: hostile }],
-    ["room_controller_level", { room: hostile, shard: hostile }],
-    ["room_creeps", { room: hostile, owner: hostile }],
-    ["market_orders", { type: hostile }],
-    ["market_best_bid", { resource: hostile, shard: hostile }],
-    ["memory_value", { path: `stats.${hostile}`, room: hostile }],
-    ["memory_value", { path: "stats.bucket", shard: hostile }]
-  ].flatMap(([name, labels]) =>
-    ["bob", hostile].map((account) => ({
-      name: `screeps_${String(name)}`,
-      labels: { account, ...Object(labels) },
+  series: ["bob", hostile].flatMap((account) =>
+    labelled.map(([name, labels]) => ({
+      name: `screeps_${name}`,
+      labels: { account, ...labels },
       values: [1, 2]
     }))
   )
