@@ -75,6 +75,19 @@ const steps = [
     outputs: ["SECURITY.md"]
   },
   {
+    name: "support",
+    inputs: [
+      "packages/schema/src",
+      "packages/api/src",
+      "packages/api/package.json",
+      "packages/private-server/server/package.json",
+      "pnpm-workspace.yaml",
+      "scripts/support/tools.mjs",
+      "scripts/generate/endpoints.mjs"
+    ],
+    outputs: ["docs/guide/support.md"]
+  },
+  {
     name: "guide",
     inputs: [...packages, "packages/cli/test/support/guide.ts"],
     outputs: ["docs/guide/command.md"]

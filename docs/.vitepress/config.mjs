@@ -139,7 +139,8 @@ const guide = [
       { text: "Migrate from screeps-api", link: "/guide/migrating" },
       { text: "Other clients", link: "/guide/comparison" },
       { text: "For coding agents", link: "/guide/agents" },
-      { text: "How we know", link: "/guide/facts" }
+      { text: "How we know", link: "/guide/facts" },
+      { text: "What you can rely on", link: "/guide/support" }
     ]
   },
   { text: "Whole programs", collapsed: true, items: examples }
