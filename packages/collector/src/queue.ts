@@ -277,7 +277,7 @@ export interface Filter {
   readonly from?: number | undefined
   /** Last slot. */
   readonly to?: number | undefined
-  /** Whether to include jobs whose data the server does not have, which are no holes; `false` by default. */
+  /** Whether to include jobs whose data the server does not have, which are not holes; `false` by default. */
   readonly absent?: boolean | undefined
 }
 

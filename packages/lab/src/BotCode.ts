@@ -89,7 +89,7 @@ export class CodeNotFound extends withoutStackTrace(
   }
 }
 
-/** What was found is no code that a server would accept: it has no `main`, or it is too large. */
+/** What was found is not code that a server would accept: it has no `main`, or it is too large. */
 export class InvalidCode extends withoutStackTrace(
   Schema.TaggedError<InvalidCode>()("InvalidCode", {
     /** What is wrong. */

@@ -95,7 +95,7 @@ const play = <A extends string | object, E, R>(
   }).pipe(Effect.scoped)
 
 /**
- * Runs a scenario and returns the result; milestones that are not reached are no failure of the effect.
+ * Runs a scenario and returns the result; milestones that are not reached are not failures of the effect.
  *
  * **Details**
  *

@@ -1,5 +1,5 @@
 /**
- * The most tokens of an answer.
+ * The longest answer of a tool, in tokens.
  *
  * **Details**
  *
@@ -8,7 +8,7 @@
  */
 import * as Context from "effect/Context"
 
-/** The most tokens of an answer; 4000 by default, at least 200. */
+/** The longest answer of a tool, in tokens; 4000 by default, at least 200. */
 export const TokenBudget: Context.Reference<number> = Context.Reference("@screeps-effect/mcp/TokenBudget", {
   defaultValue: () => 4000
 })

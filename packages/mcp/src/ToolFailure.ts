@@ -3,7 +3,7 @@ import * as Data from "effect/Data"
 import * as Schema from "effect/Schema"
 import type { AnswerText, Redact } from "./tools/text.ts"
 
-/** Why a tool did not do what it was asked for. */
+/** Why a call of a tool failed. */
 export class ToolFailure extends Schema.Error<ToolFailure>("@screeps-effect/mcp/ToolFailure")({
   /** `refused`: the player does not allow it, nothing was sent; `failed`: the server or the input prevented it. */
   kind: Schema.Literals(["refused", "failed"]),

@@ -27,7 +27,7 @@ export type Mod = "admin-utils" | (string & {})
 
 /** Options of a server; all are optional. */
 export interface Options {
-  /** Least time between two ticks, in whole milliseconds; 100 ms by default. Large worlds tick slower. */
+  /** Shortest time from one tick to the next, in whole milliseconds; 100 ms by default. Large worlds tick slower. */
   readonly tickRate?: Duration.Input | undefined
   /** Port on the loopback interface, from 1 to 65535; a free one by default. */
   readonly port?: number | undefined

@@ -252,7 +252,7 @@ export const unlinkGitlab = Operation.post("/api/user/unlink-gitlab", {
 const count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
 
 /**
- * Spends CPU unlocks of the account on a time of full CPU.
+ * Spends CPU unlocks of the account on a period of full CPU.
  *
  * **Details**
  *

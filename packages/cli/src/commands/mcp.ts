@@ -81,7 +81,7 @@ export default define(
       allow: Flag.Literals("allow", ["read", "write"]).pipe(
         Flag.withDefault("read"),
         Flag.withDescription(
-          "Whether tools may only read, or also write, which includes running code: what changes code that runs, or cannot be undone, is asked for (default: read)"
+          "What tools may do: only read, or also write and run code. You are asked before running code is changed and before what cannot be undone (default: read)"
         )
       ),
       yesTo: Flag.String("yes-to").pipe(
@@ -89,14 +89,14 @@ export default define(
         Flag.atLeast(1),
         Flag.withDefault<ReadonlyArray<string>>([]),
         Flag.withDescription(
-          "A tool or operation that may do so without asking, such as run_console, deploy_code or user.respawn; * for everything; repeatable"
+          "With --allow write: do not ask before this tool or operation, such as run_console, deploy_code or user.respawn; * for everything; repeatable"
         )
       ),
       budget: Flag.Int("budget").pipe(
         Flag.withMetavar("<tokens>"),
         accept((tokens: number) => tokens >= 200 && tokens <= 100_000, "between 200 and 100000"),
         Flag.withDefault(4000),
-        Flag.withDescription("The most tokens of an answer (default: 4000)")
+        Flag.withDescription("Longest answer, in tokens (default: 4000)")
       ),
       audit: optional(
         Flag.String("audit"),

@@ -26,7 +26,7 @@ export const Shard = GlobalFlag.Setting("screeps/shard")({
 export const File = GlobalFlag.Setting("screeps/config")({
   flag: optional(
     Flag.Path("config"),
-    "Credentials file (default: the first one found, see screeps --help)",
+    "Credentials file (default: the first of FILES in screeps --help)",
     "<file>"
   )
 })

@@ -87,7 +87,7 @@ ENVIRONMENT
 
 FILES
   .screeps.yaml, ~/.config/screeps/config.yaml,
-  ~/.screeps.yaml                                       credentials (SS3)
+  ~/.screeps.yaml                                       credentials as YAML
   .screeps.json, screeps.json                           credentials as JSON
 
 EXIT STATUS

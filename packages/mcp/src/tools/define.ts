@@ -120,7 +120,7 @@ const failureOf = (error: unknown): Failure =>
     ? error
     : failed(answer`It failed: ${error instanceof Error ? error.message : String(error)}`)
 
-/** The most tokens of a failure. */
+/** The longest text of a failure, in tokens. */
 const mostOfFailure = 500
 
 const outcomeOf = (exit: Exit.Exit<string, ToolFailure>) => {

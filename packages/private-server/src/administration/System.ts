@@ -11,7 +11,7 @@ export class Status extends record<Status>("Status")({
   tick: Tick,
   /** Whether the simulation is paused. */
   paused: Schema.Boolean,
-  /** Least time between the beginnings of two ticks. */
+  /** Shortest time from the start of one tick to that of the next. */
   tickDuration: Schema.DurationFromMillis
 }) {}
 

@@ -41,6 +41,7 @@ export const all: ReadonlyArray<Power> = Object.values(powers)
 /** Checks the number of a power that a caller sends: 1 to 19. */
 export const Power: Schema.Codec<Power> = literals("Power", all)
 
+/** Checks whether a value is the number of a power. */
 export const isPower: (value: unknown) => value is Power = oneOf(all)
 
 /** Returns the name of a power. */

@@ -28,6 +28,7 @@ export const roomResources: ReadonlyArray<RoomResource> = [
   ...Object.values(chains).flat()
 ]
 
+/** Checks whether a value is a resource of rooms. */
 export const isRoomResource: (value: unknown) => value is RoomResource = oneOf(roomResources)
 
 /** A resource that is traded on the market: the resources of rooms and of accounts. */
@@ -36,6 +37,7 @@ export type MarketResource = RoomResource | AccountBound
 /** The eighty-eight resources of the market. */
 export const marketResources: ReadonlyArray<MarketResource> = [...roomResources, ...accountBound]
 
+/** Checks whether a value is a resource that is traded on the market. */
 export const isMarketResource: (value: unknown) => value is MarketResource = oneOf(marketResources)
 
 /** A resource that a store can contain: the resources of rooms and of seasons. */
@@ -56,6 +58,7 @@ export type Known = StorableResource | AccountBound
 /** All known resources: of rooms, accounts and seasons. */
 export const all: ReadonlyArray<Known> = [...storableResources, ...accountBound]
 
+/** Checks whether a value is a known resource. */
 export const isKnown: (value: unknown) => value is Known = oneOf(all)
 
 /** A resource in a response; seasons and mods add further names. */

@@ -114,6 +114,7 @@ const names: {
   readonly global: ReadonlyArray<GlobalIntentName>
 } = { object: keys(objectIntents), room: keys(roomIntents), global: keys(globalIntents) }
 
+/** Checks whether a value is the name of an intent. */
 export const isIntentName: (value: unknown) => value is IntentName = oneOf([
   ...names.object,
   ...names.room,

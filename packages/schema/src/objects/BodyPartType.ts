@@ -12,6 +12,7 @@ export const all = ["move", "work", "carry", "attack", "ranged_attack", "tough",
 /** A known type of body part. */
 export type Known = (typeof all)[number]
 
+/** Checks whether a value is a known type of body part. */
 export const isKnown: (value: unknown) => value is Known = oneOf(all)
 
 /** The type of a body part, as servers write it. */

@@ -30,6 +30,7 @@ export const buildable = [
 /** The type of a structure that players build. */
 export type Buildable = (typeof buildable)[number]
 
+/** Checks whether a value is a type of structure that players can build. */
 export const isBuildable: (value: unknown) => value is Buildable = oneOf(buildable)
 
 /**
@@ -42,6 +43,7 @@ export const all = [...buildable, "controller", "keeperLair", "portal", "powerBa
 /** A known type of structure. */
 export type Known = (typeof all)[number]
 
+/** Checks whether a value is a known type of structure. */
 export const isKnown: (value: unknown) => value is Known = oneOf(all)
 
 /** The type of a structure, as servers write it; mods add types. */

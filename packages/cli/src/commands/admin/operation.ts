@@ -57,7 +57,9 @@ export const tickDuration = Command.make(
     ...Target.changes,
     duration: Argument.String("duration").pipe(
       Argument.filterMap(parseDuration, () => "a duration such as 500ms or 1s"),
-      Argument.withDescription("Least time between the beginnings of two ticks, such as 500ms or 1s")
+      Argument.withDescription(
+        "Shortest time from the start of one tick to that of the next, such as 500ms or 1s"
+      )
     )
   },
   ({ duration, ...target }) =>

@@ -62,7 +62,7 @@ const filters = {
   target: optional(Flag.String("target"), "Jobs of this target only, such as a room or a resource"),
   from: slot("from", "Jobs of this time (UTC) and later; with --kind history, of this tick"),
   to: slot("to", "Jobs of this time (UTC) and earlier; with --kind history, of this tick"),
-  absent: toggle("absent", "Also jobs whose data the server never recorded, which are no holes")
+  absent: toggle("absent", "Also include jobs whose data the server never recorded; they are not holes")
 } as const
 
 const filterOf = Effect.fnUntraced(function* (given: Omit<Collector.Filter, "server" | "shard">) {
@@ -113,10 +113,9 @@ export const requeue = Command.make(
   "requeue",
   {
     ...filters,
-    deadline: duration(
-      "deadline",
-      "How long to retry them before they count as holes again (default: 6h)"
-    ).pipe(Flag.withDefault(Duration.hours(6)))
+    deadline: duration("deadline", "How long to retry them until they are holes again (default: 6h)").pipe(
+      Flag.withDefault(Duration.hours(6))
+    )
   },
   Effect.fnUntraced(function* ({ deadline, ...given }) {
     const output = yield* Output.Output

@@ -69,7 +69,7 @@ export const flags = {
   ),
   deadline: duration(
     "deadline",
-    "How long to retry history, terrain and prices before they count as holes, without a result (default: 6h)"
+    "How long to retry history, terrain and prices; then they are holes, see collect holes (default: 6h)"
   ).pipe(Flag.withDefault(undefined))
 } as const
 

@@ -15,6 +15,7 @@ export const accountBound = ["token", "cpuUnlock", "pixel", "accessKey"] as cons
 /** A resource of an account, also called an intershard resource. */
 export type AccountBound = (typeof accountBound)[number]
 
+/** Checks whether a value is a resource that is bound to an account. */
 export const isAccountBound: (value: unknown) => value is AccountBound = oneOf(accountBound)
 
 /**

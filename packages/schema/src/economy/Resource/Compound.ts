@@ -25,6 +25,7 @@ export const minerals = ["H", "O", "U", "L", "K", "Z", "X"] as const
 /** A mineral, by its letter. */
 export type Mineral = (typeof minerals)[number]
 
+/** Checks whether a value is a mineral. */
 export const isMineral: (value: unknown) => value is Mineral = oneOf(minerals)
 
 /**
