@@ -32,6 +32,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { type Arguments, type CallOptions, makeRunner, type Methods, methods, type Value } from "./methods.ts"
+import { installed, withTransport } from "./transport.ts"
 
 export { type CallOptions, ConnectionClosed, type Method, type Methods, type Value } from "./methods.ts"
 export * from "@screeps-effect/api/ScreepsError"
@@ -263,7 +264,9 @@ export type Options = Screeps.Options
  *
  * **Details**
  *
- * Nothing is sent yet: wrong credentials fail the first call.
+ * Nothing is sent yet: wrong credentials fail the first call. On Node, the connection uses the package `undici` if it is
+ * installed, and the proxies of the environment with it; else the platform's `fetch` and `WebSocket`. The options `http`
+ * and `webSocket` choose another transport.
  *
  * ```ts
  * import { connect, ScreepsError } from "@screeps-effect/promise"
@@ -282,4 +285,6 @@ export type Options = Screeps.Options
  * **Errors** `InvalidServer` when the address is malformed; without options `ConfigError`.
  */
 export const connect = async (options?: Options): Promise<Connection> =>
-  connectLayer<unknown>(options === undefined ? Screeps.layerConfig() : Screeps.layer(options))
+  connectLayer<unknown>(
+    options === undefined ? Screeps.layerConfig(installed()) : Screeps.layer(withTransport(options))
+  )

@@ -6,6 +6,7 @@ import * as SourceMaps from "@screeps-effect/socket/workflows/SourceMaps"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { type CallOptions, type Connection, connectLayer } from "./index.ts"
+import { withTransport } from "./transport.ts"
 
 const files = Layer.merge(NodeFileSystem.layer, NodePath.layer)
 
@@ -24,8 +25,8 @@ export type Options = NonNullable<Parameters<typeof Screeps.layerFile>[0]>
  *
  * **Errors** `ConfigFileError`.
  */
-export const connectFile = (options?: Options): Promise<Connection> =>
-  connectLayer(Screeps.layerFile(options).pipe(Layer.provide(files)))
+export const connectFile = (options: Options = {}): Promise<Connection> =>
+  connectLayer(Screeps.layerFile(withTransport(options)).pipe(Layer.provide(files)))
 
 /** Which lines, and how positions are counted. */
 export type MappedLinesOptions = NonNullable<Parameters<typeof SourceMaps.lines>[0]>
