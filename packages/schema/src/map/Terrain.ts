@@ -33,6 +33,7 @@ const indexOf = (x: number, y: number): number | undefined =>
 /** The terrain of one room. */
 export class Terrain {
   readonly #codes: ReadonlyArray<Code>
+  #digits: string | undefined
 
   /** @internal */
   constructor(codes: ReadonlyArray<Code>) {
@@ -49,6 +50,11 @@ export class Terrain {
       )
     }
     return code
+  }
+
+  /** The codes of all squares, row by row; joined once. @internal */
+  get digits(): string {
+    return (this.#digits ??= this.#codes.join(""))
   }
 
   /** Returns the kind of a square; x counts from the west, y from the north. Throws unless both are whole, 0–49. */
@@ -100,7 +106,7 @@ export const decode = (digits: string): Result.Result<Terrain, InvalidTerrain> =
 const everySquare = Array.from({ length: size * size }, (_, i) => ({ x: i % size, y: Math.floor(i / size) }))
 
 /** Encodes terrain as 2500 digits. */
-export const encode = (terrain: Terrain): string => everySquare.map(({ x, y }) => terrain.code(x, y)).join("")
+export const encode = (terrain: Terrain): string => terrain.digits
 
 /** A square that is not plain, as servers list it. */
 export class TerrainSquare extends record<TerrainSquare>("TerrainSquare")({
@@ -147,14 +153,15 @@ export const fromSquares = (
 /**
  * Lists the squares that are not plain as servers do: row by row, code 3 first as `wall`, then as `swamp`.
  */
-export const toSquares = (terrain: Terrain, room: string): ReadonlyArray<TerrainSquare> =>
-  everySquare.flatMap(({ x, y }) => {
+export const toSquares = (terrain: Terrain, room: string): ReadonlyArray<TerrainSquare> => {
+  const squares: Array<TerrainSquare> = []
+  for (const { x, y } of everySquare) {
     const code = terrain.code(x, y)
-    return [
-      ...(code & 1 ? [{ room, x, y, type: "wall" }] : []),
-      ...(code & 2 ? [{ room, x, y, type: "swamp" }] : [])
-    ]
-  })
+    if (code & 1) squares.push({ room, x, y, type: "wall" })
+    if (code & 2) squares.push({ room, x, y, type: "swamp" })
+  }
+  return squares
+}
 
 /**
  * Creates terrain from either form in a response.

@@ -6,11 +6,13 @@ import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 
 /** The steps to the eight squares around one. */
-const steps = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => ({ dx, dy })))
+const steps = [-1, 0, 1]
+  .flatMap((dx) => [-1, 0, 1].map((dy) => ({ dx, dy })))
+  .filter(({ dx, dy }) => dx !== 0 || dy !== 0)
 
 /** Returns the eight squares around one; those beyond the border of a room are not left out. @internal */
 export const around = ({ x, y }: Xy): ReadonlyArray<Xy> =>
-  steps.flatMap(({ dx, dy }) => (dx === 0 && dy === 0 ? [] : [{ x: x + dx, y: y + dy }]))
+  steps.map(({ dx, dy }) => ({ x: x + dx, y: y + dy }))
 
 const border = (i: number) => i === 0 || i === size - 1
 
