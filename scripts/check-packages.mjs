@@ -85,7 +85,7 @@ const inspect = async ({ dir, folder }) => {
     !isDeepStrictEqual(
       manifest.peerDependencies,
       isProgram || own !== undefined
-        ? undefined
+        ? optionalPeers.get(manifest.name)
         : { effect: catalog("effect", "peer"), ...optionalPeers.get(manifest.name) }
     )
   ) {

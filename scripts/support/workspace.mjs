@@ -37,7 +37,8 @@ export const libraries = new Map([
 /** Packages that only some of a package's modules need, and that users install themselves. */
 export const optionalPeers = new Map([
   ["@screeps-effect/api", { undici: "^8.0.0" }],
-  ["@screeps-effect/lab", { vitest: "^5.0.0" }]
+  ["@screeps-effect/lab", { vitest: "^5.0.0" }],
+  ["@screeps-effect/promise", { undici: "^8.0.0" }]
 ])
 
 const folders = []
