@@ -6,6 +6,7 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Credentials, Game, Market, ScreepsClient, ScreepsEvents, Server } from "@screeps-effect/api"
 import * as UndiciHttpClient from "@screeps-effect/api/UndiciHttpClient"
+import { type Connection, connect } from "@screeps-effect/promise"
 import { create } from "axios"
 import { Effect, Layer, ManagedRuntime, Redacted, Stream } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
@@ -25,6 +26,8 @@ interface Call {
   /** The body of a POST request; without it, the request is a GET. */
   readonly body?: object
   readonly operation: Effect.Effect<unknown, unknown, ScreepsClient.ScreepsClient>
+  /** The same call as a promise. */
+  readonly promise: (screeps: Connection) => Promise<unknown>
   /** Number of concurrent calls. */
   readonly atOnce: number
   /** Calls of one measurement, if not `calls`. */
@@ -36,6 +39,7 @@ const time = (atOnce: number): Call => ({
   path: "/api/game/time",
   query: {},
   operation: Game.time(),
+  promise: ({ game }) => game.time(),
   atOnce
 })
 
@@ -50,6 +54,7 @@ const all: ReadonlyArray<Call> = [
     path: "/api/game/room-terrain",
     query: { room: "W7N3", encoded: "1" },
     operation: Game.roomTerrain({ room: "W7N3" }),
+    promise: ({ game }) => game.roomTerrain({ room: "W7N3" }),
     atOnce: 1
   },
   {
@@ -57,6 +62,7 @@ const all: ReadonlyArray<Call> = [
     path: "/api/game/market/orders",
     query: { resourceType: "energy" },
     operation: Market.orders({ resourceType: "energy" }),
+    promise: ({ market }) => market.orders({ resourceType: "energy" }),
     atOnce: 1
   },
   {
@@ -65,6 +71,7 @@ const all: ReadonlyArray<Call> = [
     query: {},
     body: mapInput,
     operation: Game.mapStats(mapInput),
+    promise: ({ game }) => game.mapStats(mapInput),
     atOnce: 1,
     count: 64
   }
@@ -163,6 +170,16 @@ const open = async (call: Call, peers: ReadonlyArray<Peer>) => {
       true
     )
   }
+  const asPromises = async (name: string, http: Layer.Layer<HttpClient.HttpClient>) => {
+    const screeps = await connect({ url, username: "bob", password: "secret", http })
+    runtimes.push({ dispose: () => screeps.close() })
+    return client(
+      name,
+      several(({ promise }) => promise(screeps)),
+      "checked, with limits",
+      true
+    )
+  }
   const effects = (name: string, transport: Layer.Layer<HttpClient.HttpClient>) => {
     const one = runtime(transport)
     return client(name, (given) => one.runPromise(repeated(plain(url, given), given)))
@@ -176,6 +193,8 @@ const open = async (call: Call, peers: ReadonlyArray<Peer>) => {
       "ours, with a listener to events",
       Layer.provideMerge(listening, layer(url, UndiciHttpClient.layer))
     ),
+    await asPromises("ours, as promises", UndiciHttpClient.layer),
+    await asPromises("ours, as promises on fetch", FetchHttpClient.layer),
     effects("Effect's HttpClient on UndiciHttpClient", UndiciHttpClient.layer),
     effects("Effect's HttpClient on undici", NodeHttpClient.layerUndici),
     effects("Effect's HttpClient on fetch", FetchHttpClient.layer),

@@ -142,12 +142,12 @@ export const groupTable = (results: ReadonlyArray<Result>, group: Group): string
   ])
 }
 
-/** Returns the table of functions of ours, each beside its reference. */
-export const functionTable = (results: ReadonlyArray<Result>): string =>
+/** Returns the table of what is ours in a group, each beside its reference. */
+const pairTable = (results: ReadonlyArray<Result>, group: Group, what: string, unit: string) =>
   markdown([
-    ["function, and what it is compared with", "this SDK, µs", "reference, µs", "ratio"],
+    [`${what}, and what it is compared with`, `this SDK, ${unit}`, `reference, ${unit}`, "ratio"],
     ...results
-      .filter(({ group, isOurs }) => group === "functions" && isOurs)
+      .filter((result) => result.group === group && result.isOurs)
       .map((ours) => {
         const other = find(results, ours.name, ours.reference)?.measured[0]?.value ?? Number.NaN
         return [
@@ -159,6 +159,14 @@ export const functionTable = (results: ReadonlyArray<Result>): string =>
       })
   ])
 
+/** Returns the table of functions of ours, each beside its reference. */
+export const functionTable = (results: ReadonlyArray<Result>): string =>
+  pairTable(results, "functions", "function", "µs")
+
+/** Returns the table of programs of ours that start often, each beside another one. */
+export const toolTable = (results: ReadonlyArray<Result>): string =>
+  pairTable(results, "tools", "program", "CPU ms")
+
 /** Writes all tables into the two documents. */
 export const write = (
   documents: { readonly readme: string; readonly speed: string },
@@ -169,6 +177,7 @@ export const write = (
   const tables: ReadonlyArray<readonly [name: string, table: string]> = [
     ["setting", caption(setting)],
     ["functions", functionTable(results)],
+    ["tools", toolTable(results)],
     ...(["calls", "sockets", "memory", "start"] as const).map(
       (group) => [group, groupTable(results, group)] as const
     )

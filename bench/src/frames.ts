@@ -50,7 +50,7 @@ interface Rooms {
 }
 
 /** Calls a listener with the visual of each state, without a stream in between. */
-const call = (room: RoomName, listener: (visual: unknown) => void) => {
+export const call = (room: RoomName, listener: (visual: unknown) => void) => {
   let other: RoomFeed.RoomSignal | undefined
   const listening = RoomFeed.runForEachWhile(room, (signal) => {
     if (signal._tag === "State") listener(signal.view.visual)

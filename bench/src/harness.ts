@@ -1,6 +1,7 @@
 /**
- * Compares clients that do the same work: all run in one process, alternating, in several rounds, so that a busy moment
- * of the machine affects all; results are medians over the rounds, and ratios are medians of the ratios of each round.
+ * Compares clients that do the same work: each runs in a process of its own (`isolated.ts`), alternating with the others, in
+ * several rounds, so that a busy moment of the machine affects all; results are medians over the rounds, and ratios are medians
+ * of the ratios of each round.
  * Not a library, because those we know run all rounds of one candidate before the next and report means, which one slow
  * moment changes.
  */
@@ -21,7 +22,7 @@ export interface Opened {
   readonly close?: () => unknown
 }
 
-export type Group = "functions" | "calls" | "sockets" | "memory" | "start"
+export type Group = "functions" | "calls" | "sockets" | "memory" | "start" | "tools"
 
 export interface Benchmark {
   readonly name: string
@@ -29,12 +30,14 @@ export interface Benchmark {
   readonly units: ReadonlyArray<string>
   /** The client that the others are compared with. */
   readonly reference: string
-  /** Benchmarks of a group share a table, and code that is warmed up only once for each client. */
+  /** Benchmarks of a group share a table. */
   readonly group: Group
   /** Measured once and without a warm-up: for what a process does only once. */
   readonly isSingle?: boolean
   /** Measured in new processes: one is enough to warm up, so that the files are in memory. */
   readonly inNewProcess?: boolean
+  /** Clients that are opened are warmed up, and return a mean of enough measurements. */
+  readonly isWarm?: boolean
   readonly open: () => Promise<Opened>
 }
 
@@ -58,10 +61,12 @@ export interface Measured {
   readonly quartiles: readonly [lower: number, upper: number]
 }
 
-/** Microseconds of processor time for which every client is warmed up: first, and for later benchmarks of its group. */
-const warmUp = { first: 1_500_000, again: 200_000 }
-/** No warm-up takes longer, in milliseconds: some clients mostly wait. */
-const longestWarmUp = 10_000
+/** Microseconds of processor time for which every client is warmed up. */
+const warmUp = 1_000_000
+/** Microseconds of processor time of one round: in less, one garbage collection or compilation decides. */
+const round = 250_000
+/** No warm-up and no round takes longer, in milliseconds: some clients mostly wait. */
+const longest = { warmUp: 10_000, round: 500 }
 
 export const median = (values: ReadonlyArray<number>): number => {
   const sorted = values.toSorted((a, b) => a - b)
@@ -110,30 +115,45 @@ export const spend = async (run: () => unknown): Promise<{ cpu: number; wall: nu
   return { cpu: user + system, wall: (performance.now() - start) * 1000 }
 }
 
-const warmed = new Set<string>()
+type Measure = Client["measure"]
 
-const warm = async ({ measure, name }: Client, group: string) => {
-  const key = `${group}: ${name}`
-  let left = warmed.has(key) ? warmUp.again : warmUp.first
-  warmed.add(key)
-  const end = performance.now() + longestWarmUp
-  while (left > 0 && performance.now() < end) left -= Math.max(1, (await spend(measure)).cpu)
+/** Calls a function until it has taken some processor time; returns the results. */
+const during = async <A>(cpu: number, longest: number, run: () => Promise<A>): Promise<ReadonlyArray<A>> => {
+  const results: Array<A> = []
+  const end = performance.now() + longest
+  let left = cpu
+  do {
+    const { cpu } = await spend(async () => results.push(await run()))
+    left -= Math.max(1, cpu)
+  } while (left > 0 && performance.now() < end)
+  return results
+}
+
+/** Warms a client up; returns a function that measures it for a round. */
+export const warm = async ({ measure }: Client): Promise<Measure> => {
+  await during(warmUp, longest.warmUp, measure)
+  return async () => {
+    const results = await during(round, longest.round, measure)
+    const [first = []] = results
+    return first.map(
+      (_, unit) => results.reduce((sum, numbers) => sum + (numbers[unit] ?? Number.NaN), 0) / results.length
+    )
+  }
 }
 
 /** Measures the clients of a benchmark that are chosen. */
 export const run = async (
-  { group, inNewProcess = false, isSingle = false, name, open, reference, units }: Benchmark,
+  { group, inNewProcess = false, isSingle = false, isWarm = false, name, open, reference, units }: Benchmark,
   rounds: number,
   isChosen: (client: Client) => boolean = () => true
 ): Promise<ReadonlyArray<Result>> => {
   const { clients, close } = await open()
   const chosen = clients.filter(isChosen)
   if (inNewProcess) for (const client of chosen) await client.measure()
-  else if (!isSingle) for (const client of chosen) await warm(client, group)
-  const all = await alternate(
-    isSingle ? 1 : rounds,
-    chosen.map(({ measure }) => measure)
-  )
+  const measures: Array<Measure> = []
+  for (const client of chosen)
+    measures.push(isSingle || inNewProcess || isWarm ? client.measure : await warm(client))
+  const all = await alternate(isSingle ? 1 : rounds, measures)
   await close?.()
   const values = (client: number, unit: number) =>
     (all[client] ?? []).map((numbers) => numbers[unit] ?? Number.NaN)

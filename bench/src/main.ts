@@ -6,6 +6,7 @@ import { compareWith } from "./against.ts"
 import { benchmarksOf } from "./benchmarks.ts"
 import { write } from "./docs.ts"
 import { type Result, run } from "./harness.ts"
+import { isolate } from "./isolated.ts"
 import { parse, usage } from "./options.ts"
 import { loadPeers } from "./peers.ts"
 import { show, showComparisons } from "./tables.ts"
@@ -39,7 +40,7 @@ if (options.against !== undefined) {
 
 const results: Array<Result> = []
 for (const benchmark of chosen) {
-  const measured = await run(benchmark, options.rounds)
+  const measured = await run(isolate(benchmark), options.rounds)
   console.log(`${show(benchmark, measured)}\n`)
   results.push(...measured)
 }

@@ -40,7 +40,8 @@ export interface Missing {
 setMaxListeners(0)
 
 const token = "f00d".repeat(10)
-const folder = join(import.meta.dirname, "../../.bench/peers")
+/** Where clients are built that are no dependencies of this package. */
+export const peerFolder: string = join(import.meta.dirname, "../../.bench/peers")
 const version = (main: string, up: string): string =>
   JSON.parse(readFileSync(join(main, up, "package.json"), "utf8")).version
 
@@ -206,13 +207,13 @@ await client.http.game.time()`
 const built = [
   {
     name: "node-screeps-api",
-    main: join(folder, "node-screeps-api/dist/index.js"),
+    main: join(peerFolder, "node-screeps-api/dist/index.js"),
     how: "git clone https://github.com/screepers/node-screeps-api .bench/peers/node-screeps-api, then run `npm install --legacy-peer-deps && npm run build` there",
     load: version2
   },
   {
     name: "screeps-connectivity",
-    main: join(folder, "screeps-client/screeps-connectivity/dist/index.js"),
+    main: join(peerFolder, "screeps-client/screeps-connectivity/dist/index.js"),
     how: "git clone https://github.com/bastianh/screeps-client .bench/peers/screeps-client, then run `npm install --legacy-peer-deps && npm run build` in its folder screeps-connectivity",
     load: connectivity
   }

@@ -1,6 +1,6 @@
 /** Receives messages of a room with our client, and sends the memory of this process to the one that measures. */
 import { layerWebSocketConstructor } from "@effect/platform-node/NodeWS"
-import { ours, subscribe } from "./frames.ts"
+import { call, ours, subscribe } from "./frames.ts"
 import { roomOf } from "./rooms.ts"
 import { start } from "./servers/child.ts"
 
@@ -14,7 +14,8 @@ const memoryInUse = () => {
 }
 
 const server = await start("socket.ts")
-const connection = ours([server.port, layerWebSocketConstructor, { gzip: false }])
+const listen = process.argv[2] === "callback" ? call : undefined
+const connection = ours([server.port, layerWebSocketConstructor, { gzip: false }], listen)
 const receive = subscribe(connection, server, roomOf("generated", 0), 1)
 await receive(early)
 const [heapEarly, residentEarly] = memoryInUse()

@@ -1,5 +1,13 @@
 import { assert, describe, it } from "vitest"
-import { functionTable, groupTable, markdown, replaceTable, short, summaryTable } from "../src/docs.ts"
+import {
+  functionTable,
+  groupTable,
+  markdown,
+  replaceTable,
+  short,
+  summaryTable,
+  toolTable
+} from "../src/docs.ts"
 import type { Result } from "../src/harness.ts"
 
 const setting = { date: "2026-11-23", node: "24.0.0", cores: 2 }
@@ -89,6 +97,14 @@ describe("tables", () => {
       result("decode", "other", 20, 1, functions)
     ])
     assert.match(table.split("\n")[2] ?? "", /^\| decode; other +\| +30 \| +20 \| +1\.5 \|$/)
+  })
+
+  it("shows programs beside other ones by their processor time", () => {
+    const units = [300, 90].map((value) => ({ unit: "", value, ratio: 2, quartiles: [2, 2] as const }))
+    const tools = { group: "tools" as const, reference: "msw", measured: units }
+    const table = toolTable([result("server", "ours", 0, 0, tools), result("server", "msw", 0, 0, tools)])
+    assert.match(table, /this SDK, CPU ms/)
+    assert.match(table.split("\n")[2] ?? "", /^\| server; msw +\| +300 \| +300 \| +2\.0 \|$/)
   })
 
   it("names what is missing in the summary", () => {

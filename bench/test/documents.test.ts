@@ -23,7 +23,7 @@ describe("the documentation", () => {
     for (const line of lines.slice(2)) assert.match(line, /^\| [^|]+ (\| +(\d+(\.\d+)?|–) )+\|$/)
   })
 
-  it.each(["functions", "calls", "sockets", "memory", "start"])(
+  it.each(["functions", "calls", "sockets", "memory", "start", "tools"])(
     "has the table %s in the guide about speed",
     (name) => {
       assert.isTrue(isTable(tableOf("docs/guide/speed.md", name)))

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { pair } from "../src/against.ts"
-import { alternate, median, pairedRatio, run } from "../src/harness.ts"
+import { alternate, median, pairedRatio, run, warm } from "../src/harness.ts"
+import { isolate } from "../src/isolated.ts"
 
 describe("medians", () => {
   it("takes the middle value, or the mean of the two middle ones", () => {
@@ -68,6 +69,26 @@ describe("rounds", () => {
         ["other", 8]
       ]
     )
+  })
+
+  it("measures a client until a round has taken enough processor time, and returns the mean", async () => {
+    let calls = 0
+    const measure = await warm({
+      name: "alternating",
+      isOurs: true,
+      measure: async () => [calls++ % 2 === 0 ? 1 : 3]
+    })
+    calls = 0
+    const [mean = 0] = await measure()
+    assert.isAbove(calls, 100)
+    assert.closeTo(mean, 2, 0.02)
+  })
+
+  it("leaves benchmarks that are measured once or in new processes as they are", () => {
+    const single = benchmark()
+    assert.strictEqual(isolate(single), single)
+    const isNew = { ...single, isSingle: false, inNewProcess: true }
+    assert.strictEqual(isolate(isNew), isNew)
   })
 
   it("has no ratio when the reference was not chosen", async () => {

@@ -2,6 +2,7 @@
  * A minimal game server: recorded responses, a new token with each, and rate headers as official servers send them.
  */
 import { createServer } from "node:http"
+import { gzipSync } from "node:zlib"
 import { bodyText, recording } from "@screeps-effect/fixtures"
 import { mapRooms } from "../rooms.ts"
 import { sendPort } from "./child.ts"
@@ -10,6 +11,7 @@ const answers = new Map([
   ["/api/auth/signin", bodyText(recording("user/auth-signin.ok-email"))],
   ["/api/game/time", bodyText(recording("game/game-time"))],
   ["/api/game/room-terrain", bodyText(recording("game/game-room-terrain.encoded"))],
+  ["/api/user/memory", JSON.stringify({ ok: 1, data: "gz:" + gzipSync('"stored"').toString("base64") })],
   ["/api/game/market/orders", bodyText(recording("game/market-orders.energy"))]
 ])
 
