@@ -43,6 +43,12 @@ export const need = async (command, args, options) => {
   return ended.out
 }
 
+/** Prints a failure when it comes: a table is printed at the end, which an interrupted run does not reach. */
+const fail = (problems, text) => {
+  problems.push(text)
+  console.error(`✗ ${text.split("\n")[0]}`)
+}
+
 /** Creates a table that is filled cell by cell with the results of `check`, or the reason of a skip. */
 export const table = (head) => {
   const rows = new Map()
@@ -64,7 +70,7 @@ export const table = (head) => {
         const good = code !== 0 && refused.test(text)
         counts[good ? "passed" : "failed"] += 1
         put(row, column, good ? `refused, ${took}` : "NOT REFUSED")
-        if (!good) problems.push(`${row}, ${column}: exit code ${code}, and not ${refused}\n${text.trim()}`)
+        if (!good) fail(problems, `${row}, ${column}: exit code ${code}, and not ${refused}\n${text.trim()}`)
         return good
       }
       const lines = text.trim().split("\n")
@@ -76,7 +82,7 @@ export const table = (head) => {
       counts[good ? "passed" : "failed"] += 1
       put(row, column, good ? took + (forgiven > 0 ? `, ${forgiven} excused` : "") : "FAILED")
       const wanted = fits ? "" : `, not ${expected instanceof RegExp ? expected : JSON.stringify(expected)}`
-      if (!good) problems.push(`${row}, ${column}: exit code ${code}${wanted}\n${shown}`)
+      if (!good) fail(problems, `${row}, ${column}: exit code ${code}${wanted}\n${shown}`)
       return good
     },
     /** Prints the table and the problems; the exit code is 1 if there are any. */
