@@ -35,8 +35,17 @@ const withPublishedReadmes = async (run) => {
 
 if (!values.check) {
   rmSync(folder, { recursive: true, force: true })
-  const pack = ["exec", "changeset", "pack", "--out-dir", folder]
-  await withPublishedReadmes(() => need("pnpm", pack, { cwd: root }))
+  const changeset = (...args) =>
+    need("pnpm", ["exec", "changeset", ...args], { cwd: root, env: { pnpm_config_ignore_scripts: "true" } })
+  const planned = join(temporary("plan"), "plan.json")
+  await changeset("publish-plan", "--output", planned)
+  const names = readJson(planned)
+    .plan.flat()
+    .map(({ name }) => name)
+  // One after the other: changesets packs several at once, and what one builds, another would pack half written.
+  for (const { dir, manifest } of packages)
+    if (names.includes(manifest.name)) await need("pnpm", ["run", "prepack"], { cwd: dir })
+  await withPublishedReadmes(() => changeset("pack", "--from-publish-plan", planned, "--out-dir", folder))
 }
 
 const problems = []

@@ -27,7 +27,7 @@ const pathsIn = (value) => {
 }
 
 /** Files that do not belong, and those that are required. */
-function* contents({ files, manifest }) {
+function* contents({ dir, files, manifest }) {
   const allowed = /^((src|dist|server)\/.*|package\.json|README\.md|AGENTS\.md|LICENSE|CHANGELOG\.md)$/
   for (const file of files) {
     if (
@@ -37,6 +37,7 @@ function* contents({ files, manifest }) {
     )
       yield `${file} does not belong in the package`
   }
+  for (const file of files.filter((name) => statSync(join(dir, name)).size === 0)) yield `${file} is empty`
   for (const file of ["LICENSE", "README.md"]) if (!files.includes(file)) yield `${file} is missing`
   for (const path of pathsIn([manifest.exports, manifest.bin])) {
     if (!files.includes(posix.normalize(path))) yield `the manifest names ${path}, which is missing`

@@ -111,6 +111,7 @@ describe("the check of a tarball", () => {
   it("accepts a whole package", async () => assert.deepStrictEqual(await problems({}), []))
 
   it.each([
+    ["an empty module", { "dist/index.js": "" }, "dist/index.js is empty"],
     ["a missing licence", { LICENSE: undefined }, "LICENSE is missing"],
     [
       "a missing module",
@@ -123,7 +124,7 @@ describe("the check of a tarball", () => {
       { "src/index.ts": undefined },
       "dist/index.d.ts.map leads to ../src/index.ts, which is missing"
     ],
-    ["a test", { "src/index.test.ts": "" }, "src/index.test.ts does not belong in the package"],
+    ["a test", { "src/index.test.ts": "export {}" }, "src/index.test.ts does not belong in the package"],
     ["a relative link", { "README.md": "[two](../two)" }, "README.md links ../two, which is not packed"],
     [
       "a workspace range",
