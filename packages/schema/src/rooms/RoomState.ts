@@ -90,13 +90,11 @@ class LazyState {
 
   /** The console of Node would show only that there is a getter. */
   [Symbol.for("nodejs.util.inspect.custom")]() {
-    return { ...this }
+    return Object.assign({}, this)
   }
 }
 // Tests compare constructors: a state is data like any other.
 Reflect.deleteProperty(LazyState.prototype, "constructor")
-
-const { objectsOf } = LazyState
 
 /** Adds the objects to the other fields of a state. */
 const withObjects = <A extends object>(fields: A, objects: RoomObjects): A & Pick<RoomState, "objects"> =>
@@ -112,7 +110,7 @@ export const assign = <S extends RoomState, A extends object>(state: S, fields: 
   const copy: Partial<S> = {}
   for (const field in state) if (field !== "objects") copy[field] = state[field]
   // `withObjects` adds the only field that is missing.
-  return withObjects(Object.assign(copy, fields), objectsOf(state)) as S & A
+  return withObjects(Object.assign(copy, fields), LazyState.objectsOf(state)) as S & A
 }
 
 /**
@@ -120,7 +118,7 @@ export const assign = <S extends RoomState, A extends object>(state: S, fields: 
  * is missing.
  */
 export const fits = (state: RoomState, frame: RoomFrame.RoomFrame): boolean => {
-  const objects = objectsOf(state)
+  const objects = LazyState.objectsOf(state)
   const patches = frame.objects ?? {}
   for (const id in patches) {
     const patch = patches[id] ?? null
@@ -192,7 +190,7 @@ const foldUsers = (before: RoomState["users"], users: RoomFrame.RoomFrame["users
 export const fold = (state: RoomState, frame: RoomFrame.RoomFrame): RoomState => {
   const patches = frame.objects ?? {}
   const patchDepth = state.patchDepth ?? depthOf(patches)
-  const before = objectsOf(state)
+  const before = LazyState.objectsOf(state)
   const fields = {
     room: state.room,
     tick: frame.gameTime ?? undefined,
@@ -288,7 +286,7 @@ export const changes = (before: RoomState, after: RoomState): RoomChanges => {
       if (fields.length > 0) changed.set(id, { before: old, after: object, fields })
     }
   }
-  const known = objectsOf(after).changedSince(objectsOf(before))
+  const known = LazyState.objectsOf(after).changedSince(LazyState.objectsOf(before))
   if (known !== undefined)
     known.forEach((change, id) => compare(id, change.before, change.after, change.patch))
   else {
