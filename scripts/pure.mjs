@@ -12,6 +12,15 @@ const couldHaveEffects = new Set([
   "TaggedTemplateExpression"
 ])
 
+/** Whether an expression waits, outside of functions: such a module is a program, and the body of a function could not wait. */
+const waits = (path) => {
+  if (functions.has(path.node.type)) return false
+  if (path.isAwaitExpression()) return true
+  return Object.keys(path.node)
+    .flatMap((key) => path.get(key))
+    .some((child) => typeof child.node?.type === "string" && waits(child))
+}
+
 /** Returns the parts of an expression, outside of functions and classes, that could have side effects. */
 const partsOf = (path) => {
   if (functions.has(path.node.type) || path.isClass()) return []
@@ -22,7 +31,7 @@ const partsOf = (path) => {
 
 export default ({ types }) => {
   const mark = (path) => {
-    if (!path.node) return
+    if (!path.node || waits(path)) return
     const [first, ...others] = partsOf(path)
     if (first === undefined) return
     // `f(a)`, `new C(a)` and `list.map(f)` need only the comment.

@@ -1,4 +1,5 @@
 // Checks what is inside a package's tarball, before it is installed or published.
+import { spawnSync } from "node:child_process"
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, statSync } from "node:fs"
 import { join, posix } from "node:path"
 import { need } from "./report.mjs"
@@ -41,6 +42,14 @@ function* contents({ dir, files, manifest }) {
   for (const file of ["LICENSE", "README.md"]) if (!files.includes(file)) yield `${file} is missing`
   for (const path of pathsIn([manifest.exports, manifest.bin])) {
     if (!files.includes(posix.normalize(path))) yield `the manifest names ${path}, which is missing`
+  }
+}
+
+/** Programs are at least what Node can read: no test imports them. */
+function* commands({ dir, manifest }) {
+  for (const path of pathsIn(manifest.bin)) {
+    const { status, stderr } = spawnSync(process.execPath, ["--check", join(dir, path)], { encoding: "utf8" })
+    if (status !== 0) yield `${path} is no program: ${stderr.trim()}`
   }
 }
 
@@ -93,6 +102,7 @@ function* bounds({ files, size }, limit) {
 export const problemsOf = (one, { limits, published, relative = false }) =>
   [
     ...contents(one),
+    ...commands(one),
     ...types(one),
     ...dependencies(one, published),
     ...(relative ? [] : links(one)),

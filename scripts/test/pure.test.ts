@@ -22,12 +22,18 @@ it.each([
   expect(await transform(code)).toBe(expected)
 })
 
-it.each(["const a = () => f(1);", "const a = [1, b];", "f(1);", "a = f(1);", "class A {}", "let a;"])(
-  "leaves %s as it is",
-  async (code) => {
-    expect(await transform(code)).toBe(code)
-  }
-)
+it.each([
+  "const a = () => f(1);",
+  "const a = [1, b];",
+  "const a = await f(b.c);",
+  "const a = [...(await b)];",
+  "f(1);",
+  "a = f(1);",
+  "class A {}",
+  "let a;"
+])("leaves %s as it is", async (code) => {
+  expect(await transform(code)).toBe(code)
+})
 
 it("lets a bundler leave out all that a page does not use", async () => {
   const library = await transform(`import { f, common } from "elsewhere"

@@ -145,6 +145,13 @@ describe("the check of a tarball", () => {
     assert.deepStrictEqual(await problems(files), [`${manifest.name}: ${expected}`])
   )
 
+  it("reports a program that Node cannot read", async () => {
+    const bin = manifestWith({ bin: "./dist/index.js" })
+    const [problem, ...others] = await problems({ ...bin, "dist/index.js": "const a = (() => await 1)()\n" })
+    assert.match(problem ?? "", /^@screeps-effect\/one: \.\/dist\/index\.js is no program: [^]*SyntaxError/)
+    assert.isEmpty(others)
+  })
+
   it("reports more files than were accepted", async () =>
     assert.deepStrictEqual(await problems({}, { files: 3, kB: 9 }), [
       `${manifest.name}: it has 7 files, more than 3`
