@@ -179,6 +179,13 @@ describe.each(sizes)("the objects of the states of a room with %i objects", (siz
   })
 })
 
+it("makes states of large rooms that take no property, so that Vue makes no proxy of them", () => {
+  const first = RoomState.fold(RoomState.empty, whole(70))
+  const state = RoomState.fold(first, { objects: { object1: { hits: 1 } }, gameTime: Tick.make(1) })
+  assert.isFalse(Object.isExtensible(state))
+  assert.isFalse(Object.isExtensible(RoomState.assign(state, { room: "W1N1" })))
+})
+
 it("lets go of states that nobody keeps in a collection of young memory", () => {
   setFlagsFromString("--expose-gc")
   const collect: NodeJS.GCFunction = runInNewContext("gc")

@@ -7,7 +7,7 @@ export const encode = (bytes: Uint8Array): string =>
 /** Returns the base64 of a text in UTF-8. @internal */
 export const encodeText = (text: string): string => encode(new TextEncoder().encode(text))
 
-/** Returns the text of base64, in UTF-8; empty if it is none. @internal */
+/** Returns the UTF-8 text that base64 stands for; an empty text if `digits` is not base64. @internal */
 export const decodeText = (digits: string): string => {
   try {
     return new TextDecoder().decode(Uint8Array.from(atob(digits), (character) => character.charCodeAt(0)))

@@ -44,7 +44,7 @@ const withValue: ReadonlySet<string> = new Set(
   ["server", "url", "shard", "config", "token-file", "log-level", "completions"].map((name) => `--${name}`)
 )
 
-/** Returns the index of the command's name; -1 if there is none. */
+/** Returns the index of the command's name; -1 without a command. */
 const commandAt = (args: ReadonlyArray<string>): number => {
   for (let i = 0; i < args.length; i++) {
     const arg = args[i] ?? ""
