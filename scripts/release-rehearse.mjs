@@ -63,7 +63,8 @@ await tryAlone(byRuntime, use)
 const types = table("types of all modules")
 await tryTypes(types, use)
 
-const next = first.replace(/\d+$/, (patch) => Number(patch) + 1)
+const [major, minor, last] = first.split(".")
+const next = `${major}.${minor}.${Number(last) + 1}`
 /** Releases a patch of one package; `with` are those that have the same version number. */
 const patch = async (name, same) => {
   step(`release a patch of ${name}`)

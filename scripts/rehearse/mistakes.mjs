@@ -34,7 +34,7 @@ const mistakes = {
   },
   "a test is packed": {
     change: ({ files, ...manifest }) => ({ ...manifest, files: [...files, "test/**/*.ts"] }),
-    refused: /test\/\S+ does not belong in the package/
+    refused: / does not belong in the package/
   },
   "it was never versioned": {
     change: (manifest) => ({ ...manifest, version: "0.0.0" }),

@@ -6,10 +6,10 @@ const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8"
 
 /** Returns the first TypeScript block below a heading. */
 const under = (heading) => {
-  const found = /^```ts\n([\s\S]*?)^```$/m.exec(readme.slice(readme.indexOf(`\n## ${heading}\n`)))
-  if (!readme.includes(`\n## ${heading}\n`) || found === null)
-    throw new Error(`README.md has no program under "${heading}"`)
-  return found[1]
+  const [, section = ""] = readme.split(`\n## ${heading}\n`)
+  const [, program] = section.split("\n```ts\n")
+  if (program === undefined) throw new Error(`README.md has no program under "${heading}"`)
+  return program.slice(0, program.indexOf("\n```\n") + 1)
 }
 
 /** What the README installs before the first program. */

@@ -1,6 +1,7 @@
 // What users install with the public packages: their dependencies, those of these, and what their bundles contain.
 import { existsSync, globSync, readFileSync, realpathSync } from "node:fs"
 import { dirname, join } from "node:path"
+import ts from "typescript"
 import { publicPackages, readJson } from "./workspace.mjs"
 
 /** Licences that ask for no more than to be named. */
@@ -12,12 +13,8 @@ const ours = (name) => name.startsWith("@screeps-effect/")
 const importedBy = (dir) =>
   new Set(
     globSync("src/**/*.ts", { cwd: dir })
-      .flatMap((file) => [
-        ...readFileSync(join(dir, file), "utf8")
-          .replaceAll(/\/\*[^]*?\*\//g, "")
-          .matchAll(/^(?:import|export)\b[^"]*? from "([^"]+)"$|\bimport\("([^"]+)"\)/gm)
-      ])
-      .map(([, from, dynamic]) => /^(?:@[^/]+\/)?[^/]+/.exec(from ?? dynamic)?.[0])
+      .flatMap((file) => ts.preProcessFile(readFileSync(join(dir, file), "utf8")).importedFiles)
+      .map(({ fileName }) => /^(?:@[^/]+\/)?[^/]+/.exec(fileName)?.[0])
   )
 
 const folderOf = (name, from) => {

@@ -85,7 +85,9 @@ function* dependencies({ manifest }, published) {
 function* links({ dir, files }) {
   for (const file of files.filter((name) => /^[^/]+\.md$/.test(name))) {
     const text = readFileSync(join(dir, file), "utf8").replaceAll(/^```[^]*?^```$|`[^`\n]*`/gm, "")
-    for (const [, path] of text.matchAll(/(?:\]\(|^\[[^\]]+\]: |(?:src|href)=")(?!\w+:|#)([^()\s#"]+)/gm))
+    for (const [, path] of text.matchAll(
+      /(?:\]\(|^\[[^\]\n]{1,200}\]: |(?:src|href)=")(?!\w{1,20}:|#)([^()\s#"]+)/gm
+    ))
       if (path.startsWith("..") || !existsSync(join(dir, path)))
         yield `${file} links ${path}, which is not packed`
   }
