@@ -27,6 +27,10 @@ for (const file of globSync(sources, { cwd: root, exclude }).toSorted()) {
     if (info.trim() !== "") {
       throw new Error(`${file}:${line}: remove "${info.trim()}" after \`\`\`ts: every sample is checked`)
     }
+    if (/from "effect(?:\/[a-z-]+)?"/.test(block))
+      throw new Error(
+        `${file}:${line}: import modules of Effect, such as "effect/Effect": an index loads all modules`
+      )
     if (block.split("```").length > 3) throw new Error(`${file}:${line}: the sample contains another fence`)
     const marginOfALine = margin.includes("*") ? /^ *\* ?/gm : new RegExp(`^${margin}`, "gm")
     // As many lines before the sample as in its file: errors then carry the right line.

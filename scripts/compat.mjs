@@ -1,6 +1,8 @@
 // Checks the compatibility of the packed packages: with the lowest and the latest `effect` that they allow, on every Node,
 // and their declarations with every TypeScript, `skipLibCheck: false`.
-import { Option, SemVer, SemVerRange } from "effect"
+import * as Option from "effect/Option"
+import * as SemVer from "effect/SemVer"
+import * as SemVerRange from "effect/SemVerRange"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { need, step, table } from "./support/report.mjs"
@@ -52,7 +54,10 @@ const program = `
 import { Credentials, Game, ScreepsClient } from "@screeps-effect/api"
 import { RoomFeed, ScreepsSocket } from "@screeps-effect/socket"
 import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
-import { Effect, Layer, Redacted, Stream } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
 
 const world = ScreepsWorld.make({ seed: "any", accounts: [{ username: "bob", password: "secret" }] })
 const layer = RoomFeed.layer().pipe(

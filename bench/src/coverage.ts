@@ -8,6 +8,7 @@ import { join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { parseArgs } from "node:util"
 import type * as Api from "@screeps-effect/api"
+// oxlint-disable no-restricted-imports -- their types
 import type * as effect from "effect"
 import type * as http from "effect/http"
 

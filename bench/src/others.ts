@@ -3,7 +3,7 @@
  * and users consist of; anything else throws an error.
  */
 import { type TSchema, Type } from "@sinclair/typebox"
-import type { SchemaAST } from "effect"
+import type * as SchemaAST from "effect/SchemaAST"
 import { z } from "zod"
 
 const checksOf = (ast: SchemaAST.AST) =>

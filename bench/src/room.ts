@@ -4,7 +4,7 @@ import * as Decoder from "@screeps-effect/schema/Decoder"
 import * as RoomHistory from "@screeps-effect/schema/RoomHistory"
 import * as RoomObject from "@screeps-effect/schema/RoomObject"
 import type { Document } from "@screeps-effect/schema/RoomPatch"
-import { Result } from "effect"
+import * as Result from "effect/Result"
 
 export const decodeHistory = Decoder.make(RoomHistory.RoomHistory)
 

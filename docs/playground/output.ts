@@ -1,5 +1,5 @@
 /** What a worker sends to the frame: at most as much as the frame permits, so that no program can flood the page. */
-import { Formatter } from "effect"
+import * as Formatter from "effect/Formatter"
 import type { LineKind, ToOutput, ToWorker } from "./messages.ts"
 
 /** What may be sent until the next `ping`, in characters; a message costs some, too. */

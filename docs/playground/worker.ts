@@ -9,6 +9,7 @@ import * as Pictures from "@screeps-effect/pictures"
 import * as Socket from "@screeps-effect/socket"
 import * as Workflows from "@screeps-effect/socket/workflows"
 import * as Testing from "@screeps-effect/testing"
+// oxlint-disable-next-line no-restricted-imports -- programs may import any module
 import * as EffectIndex from "effect"
 import { transform } from "sucrase"
 import { output } from "./output.ts"

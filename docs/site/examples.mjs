@@ -132,7 +132,7 @@ export const example = ({ group, name, order, output, properties, required, sche
   const input = fits ? short : `{\n    ${values.join(",\n    ")}\n  }`
   const call = `yield* ${group}.${name}(${input})`
   const makers = ["ObjectId", "UserId"].filter((module) => call.includes(`${module}.`))
-  const effect = call.includes("Redacted.") ? "Effect, Redacted" : "Effect"
+  const effect = ["Effect", ...(call.includes("Redacted.") ? ["Redacted"] : [])]
   const body = confirmations.has(output)
     ? `  ${call}`
     : `  const response = ${call}\n  yield* Effect.log(response)`
@@ -140,7 +140,7 @@ export const example = ({ group, name, order, output, properties, required, sche
     "```ts",
     `import { ${group} } from "@screeps-effect/api"`,
     ...(makers.length === 0 ? [] : [`import { ${makers.join(", ")} } from "@screeps-effect/schema"`]),
-    `import { ${effect} } from "effect"`,
+    ...effect.map((module) => `import * as ${module} from "effect/${module}"`),
     "",
     "const program = Effect.gen(function* () {",
     body,

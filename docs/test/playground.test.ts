@@ -179,7 +179,8 @@ for (const { isAbsent, launch, name } of browsers) {
         await run(
           playground,
           `import type { Layer } from "effect"
-import { type Effect, Option } from "effect"
+import type * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 interface Pair<A> { readonly first: A; readonly second?: A }
 enum Side { left = 1, right }
 const pair = { first: "typed" as const } satisfies Pair<string>

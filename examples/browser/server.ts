@@ -4,7 +4,9 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Server } from "@screeps-effect/api"
 import type { RoomName } from "@screeps-effect/schema"
 import { SampleWorld, type ScreepsWorld, TestServer } from "@screeps-effect/testing"
-import { Effect, Layer, Scope } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
 import type { Connect, InlineConfig, Plugin, ProxyOptions } from "vite"
 
 /** The game server and the account. Without an account the page shows a sign-in form. */

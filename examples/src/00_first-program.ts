@@ -4,7 +4,9 @@ import { Auth, User } from "@screeps-effect/api"
 import { Controller, RoomName, RoomObject } from "@screeps-effect/schema"
 import { RoomFeed, Screeps } from "@screeps-effect/socket"
 import { SampleWorld } from "@screeps-effect/testing"
-import { Console, Effect, Stream } from "effect"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 
 const program = Effect.gen(function* () {
   const me = yield* Auth.me() // signs in first if the account has a password

@@ -9,7 +9,10 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Game, Retry, type ScreepsError, User } from "@screeps-effect/api"
 import { Faults, SampleWorld } from "@screeps-effect/testing"
-import { Console, Effect, Layer, Schedule } from "effect"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
 
 /** Five retries, each after twice the delay of the one before; none after an internal server error, which rarely passes. */
 const patient = Schedule.exponential("50 millis").pipe(

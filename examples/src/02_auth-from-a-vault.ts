@@ -9,7 +9,12 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Auth, Credentials, ScreepsClient } from "@screeps-effect/api"
 import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
-import { Console, Context, Data, Effect, Layer, Redacted } from "effect"
+import * as Console from "effect/Console"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 
 class VaultIsSealed extends Data.TaggedError("VaultIsSealed") {
   override readonly message = "The vault is sealed: ask an operator to open it."

@@ -12,7 +12,14 @@ import { Auth, Game, type ScreepsError, User } from "@screeps-effect/api"
 import { RoomName, RoomObject, type ShardName, Store } from "@screeps-effect/schema"
 import { RoomFeed, type Screeps, type SocketError } from "@screeps-effect/socket"
 import { SampleWorld } from "@screeps-effect/testing"
-import { type Cause, Config, Console, Context, Data, Effect, Layer, Stream } from "effect"
+import type * as Cause from "effect/Cause"
+import * as Config from "effect/Config"
+import * as Console from "effect/Console"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
 
 /** The server did not let us in: there is nothing to report. */
 class NoAccess extends Data.TaggedError("NoAccess")<{ readonly detail: string }> {

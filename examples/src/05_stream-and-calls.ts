@@ -12,7 +12,10 @@ import { Auth, User } from "@screeps-effect/api"
 import { Gcl, RoomObject, type UserId } from "@screeps-effect/schema"
 import { RoomFeed } from "@screeps-effect/socket"
 import { SampleWorld } from "@screeps-effect/testing"
-import { Cache, Console, Effect, Stream } from "effect"
+import * as Cache from "effect/Cache"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 
 /** A line about the owner of a creep; a creep of an account that is gone gets one, too. */
 const describeOwner = (id: UserId.UserId) =>

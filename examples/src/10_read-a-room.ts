@@ -14,7 +14,10 @@ import { RoomPicture } from "@screeps-effect/pictures"
 import { RoomName } from "@screeps-effect/schema"
 import { RoomFeed, Screeps } from "@screeps-effect/socket"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
-import { Array, Console, Effect, Stream } from "effect"
+import * as Array from "effect/Array"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 
 /** Lists the objects of a room. Private servers return them over HTTP only with a mod; the socket works everywhere. */
 const objectsIn = (room: RoomName.RoomName) =>

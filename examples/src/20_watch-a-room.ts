@@ -13,7 +13,10 @@ import { RoomPicture } from "@screeps-effect/pictures"
 import { RoomName, RoomObject, RoomState } from "@screeps-effect/schema"
 import { RoomFeed, Screeps } from "@screeps-effect/socket"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
-import { Data, Effect, Schema, Stream } from "effect"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
 
 class Usage extends Data.TaggedError("Usage") {
   override readonly message = "Usage: node examples/src/20_watch-a-room.ts [room] [--ticks <number>]"

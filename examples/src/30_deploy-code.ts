@@ -16,7 +16,12 @@ import { CodeModules } from "@screeps-effect/schema"
 import { Screeps } from "@screeps-effect/socket"
 import { CodeSync } from "@screeps-effect/socket/workflows"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
-import { Console, Data, Effect, FileSystem, Result, Stream } from "effect"
+import * as Console from "effect/Console"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Result from "effect/Result"
+import * as Stream from "effect/Stream"
 
 class Usage extends Data.TaggedError("Usage") {
   override readonly message =

@@ -9,7 +9,13 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Memory, ScreepsClient, Segments } from "@screeps-effect/api"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
-import { Console, Data, DateTime, Effect, Option, Schedule, Schema } from "effect"
+import * as Console from "effect/Console"
+import * as Data from "effect/Data"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
+import * as Schema from "effect/Schema"
 
 const path = "screepsEffectExample"
 

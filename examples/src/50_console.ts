@@ -16,7 +16,9 @@ import { Screeps } from "@screeps-effect/socket"
 import { Console } from "@screeps-effect/socket/workflows"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
 import type { ScreepsWorld } from "@screeps-effect/testing"
-import { Cause, Effect, Stream } from "effect"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 
 /** The terminal; output appears above the line that is being typed. */
 const terminal = Effect.acquireRelease(

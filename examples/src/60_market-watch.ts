@@ -12,7 +12,10 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Market, RateLimits, ScreepsClient } from "@screeps-effect/api"
 import { Order, Resource } from "@screeps-effect/schema"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
-import { Data, Duration, Effect, Schema } from "effect"
+import * as Data from "effect/Data"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { plot } from "simple-ascii-chart"
 
 class Usage extends Data.TaggedError("Usage") {

@@ -18,8 +18,12 @@ import { RoomName, RoomObject } from "@screeps-effect/schema"
 import { RoomFeed, Screeps } from "@screeps-effect/socket"
 import { HistoryReplay } from "@screeps-effect/socket/workflows"
 import { SampleWorld, TestServer } from "@screeps-effect/testing"
-import { Effect, Layer, Result, Schema, Stream } from "effect"
-import { KeyValueStore } from "effect/persistence"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import * as KeyValueStore from "effect/persistence/KeyValueStore"
 
 const Whole = Schema.NumberFromString.check(Schema.isInt(), Schema.isGreaterThanOrEqualTo(0))
 const Input = Schema.Struct({

@@ -8,8 +8,11 @@ import { Auth, Credentials, Messages, ScreepsClient, Server, User } from "@scree
 import { RoomObject, type RoomName } from "@screeps-effect/schema"
 import { RoomFeed } from "@screeps-effect/socket"
 import { Fake, ScreepsWorld, TestServer } from "@screeps-effect/testing"
-import { Effect, Fiber, Layer, Stream } from "effect"
-import { TestClock } from "effect/testing"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import * as TestClock from "effect/testing/TestClock"
 
 // ---- the code under test, in a real project a separate file
 

@@ -12,8 +12,12 @@ import { Access, AuditLog, ScreepsToolkit } from "@screeps-effect/mcp"
 import { RoomName } from "@screeps-effect/schema"
 import { Screeps } from "@screeps-effect/socket"
 import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
-import { Effect, Layer, Stream } from "effect"
-import { Chat, LanguageModel, type Prompt } from "effect/ai"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import * as Chat from "effect/ai/Chat"
+import * as LanguageModel from "effect/ai/LanguageModel"
+import type * as Prompt from "effect/ai/Prompt"
 
 // ---- the loop: the model calls tools until it only has something to say
 

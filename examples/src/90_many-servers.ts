@@ -12,7 +12,13 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Auth, Capabilities, Credentials, Game, RateLimits, ScreepsClient, Server } from "@screeps-effect/api"
 import { layerStoreRedis } from "@screeps-effect/api/RateLimits/Redis"
 import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
-import { Config, Console, Effect, Layer, Option, Redacted, References } from "effect"
+import * as Config from "effect/Config"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
 
 // ---- the program, the same for every server
 

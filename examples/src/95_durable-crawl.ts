@@ -11,7 +11,10 @@ import { RoomHistory, RoomName } from "@screeps-effect/schema"
 import { SampleWorld, TestServer } from "@screeps-effect/testing"
 import { Collector } from "@screeps-effect/collector"
 import * as NodeSqlite from "@screeps-effect/collector/NodeSqlite"
-import { Console, Effect, Layer, Stream } from "effect"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
 
 // The server is in memory unless SCREEPS_URL is set, with 400 past ticks.
 const past = Effect.tap(SampleWorld.make(), ({ tick }) => Effect.repeat(tick, { times: 400 }))

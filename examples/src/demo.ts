@@ -8,22 +8,20 @@
  *   SCREEPS_PASSWORD=… npm run demo -- --server … --user bob    with an existing account
  */
 import { parseArgs } from "node:util"
-import {
-  Config,
-  Console,
-  Data,
-  Effect,
-  Exit,
-  Fiber,
-  Layer,
-  Option,
-  Random,
-  Redacted,
-  Result,
-  Schedule,
-  Schema
-} from "effect"
-import { FetchHttpClient } from "effect/http"
+import * as Config from "effect/Config"
+import * as Console from "effect/Console"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Random from "effect/Random"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Schedule from "effect/Schedule"
+import * as Schema from "effect/Schema"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import {
   Auth,
   Code,

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { serveSample, output, errorLine, start } from "./support/example.ts"
 
 const file = "60_market-watch.ts"

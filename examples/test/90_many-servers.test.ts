@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { isMissing } from "@screeps-effect/fixtures/services"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { errorLine, output, serveSample } from "./support/example.ts"
 
 const file = "90_many-servers.ts"

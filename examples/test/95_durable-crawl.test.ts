@@ -8,7 +8,7 @@ import { temporaryFolder } from "@screeps-effect/fixtures/process"
 import { SampleWorld, TestServer } from "@screeps-effect/testing"
 import { Collector } from "@screeps-effect/collector"
 import * as NodeSqlite from "@screeps-effect/collector/NodeSqlite"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { errorLine, output, start } from "./support/example.ts"
 
 const file = "95_durable-crawl.ts"

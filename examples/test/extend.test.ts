@@ -3,7 +3,7 @@ import { execFile } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { compileCache } from "./support/example.ts"
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/guide/extend.md"), "utf8")

@@ -98,7 +98,7 @@ describe("the check of hovers", () => {
   it("reports a missing comment, an unnamed record and a cut-off type", async () => {
     const file = join(root, "examples/spoilt.ts")
     const text = `
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 type Secret<T> = { readonly [K in keyof T]: T[K] extends string ? T[K] : never }
 declare const Operation: { get<A>(path: string, spec: { readonly output: A }): (input: Secret<A>) => Effect.Effect<Secret<A>> }
 const Answer = { ${Array.from({ length: 80 }, (_, i) => `field${i}: { text: "${i}", more: [{ text: "${i}" }] }`).join(", ")} }

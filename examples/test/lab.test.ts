@@ -7,7 +7,7 @@ import { promisify } from "node:util"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import * as Scenario from "@screeps-effect/lab/Scenario"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 
 const run = promisify(execFile)
 const folder = join(import.meta.dirname, "../lab")

@@ -9,7 +9,8 @@ import { RoomObject, RoomState, Terrain, Tick, UserId } from "@screeps-effect/sc
 import * as RoomPage from "@screeps-effect/pictures/RoomPage"
 import { HistoryReplay } from "@screeps-effect/socket/workflows"
 import { SampleWorld, TestServer } from "@screeps-effect/testing"
-import { Effect, Stream } from "effect"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 import type { Page } from "playwright"
 import { Browser, isChromiumMissing } from "./support/page.ts"
 

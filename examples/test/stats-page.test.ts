@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url"
 import { assert, describe, layer } from "@effect/vitest"
 import { temporaryFolder } from "@screeps-effect/fixtures/process"
 import * as StatsPage from "@screeps-effect/pictures/StatsPage"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { Browser, isChromiumMissing } from "./support/page.ts"
 
 const hostile = "</script><img src=x onerror=alert(1)><script>alert(2)</script>"

@@ -6,7 +6,8 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, layer } from "@effect/vitest"
 import { Server } from "@screeps-effect/api"
 import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
-import { Effect, Layer } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { Browser, isChromiumMissing } from "./support/page.ts"
 
 const program = join(import.meta.dirname, "../../packages/cli/src/bin.ts")

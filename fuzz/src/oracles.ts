@@ -2,7 +2,12 @@
 import { inspect } from "node:util"
 import { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import { SocketError } from "@screeps-effect/socket/SocketError"
-import { Cause, Exit, Layer, Logger, References, Schema } from "effect"
+import * as Cause from "effect/Cause"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as References from "effect/References"
+import * as Schema from "effect/Schema"
 import { secrets } from "./hostile.ts"
 
 /** The first lines of a stack: where it happened, without addresses that differ between machines. */

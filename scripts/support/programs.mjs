@@ -2,7 +2,7 @@
 export const programs = {
   "@screeps-effect/schema": {
     code: `import { RoomName } from "@screeps-effect/schema"
-import { Result } from "effect"
+import * as Result from "effect/Result"
 console.log(RoomName.neighbours(Result.getOrThrow(RoomName.parse("w7n3"))).top)`,
     output: "W7N4"
   },
@@ -15,8 +15,9 @@ console.log(RoomPicture.draw(land, [], { colors: false })[1]?.slice(0, 3))`,
   },
   "@screeps-effect/api": {
     code: `import { Credentials, Game, ScreepsClient, Server } from "@screeps-effect/api"
-import { Effect, Layer } from "effect"
-import { FetchHttpClient } from "effect/http"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
 const layer = ScreepsClient.layerNoDeps().pipe(
   Layer.provide([Credentials.layerGuest, Server.layer(Server.privateServer("http://screeps.test")), FetchHttpClient.layer])
 )
@@ -28,14 +29,14 @@ void Effect.runPromise(program).then(({ time }) => console.log(time))`,
   "@screeps-effect/socket": {
     code: `import { Channels } from "@screeps-effect/socket"
 import { Console } from "@screeps-effect/socket/workflows"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 console.log(Channels.room("W7N3").kind, Effect.isEffect(Console.run("Game.time")))`,
     output: "Room true"
   },
   "@screeps-effect/testing": {
     code: `import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
-import { Effect } from "effect"
-import { HttpClient } from "effect/http"
+import * as Effect from "effect/Effect"
+import * as HttpClient from "effect/http/HttpClient"
 const world = ScreepsWorld.make({ seed: "any" })
 const program = HttpClient.get("http://screeps.test/api/version").pipe(
   Effect.map((response) => response.status),
@@ -46,7 +47,7 @@ void Effect.runPromise(program).then((status) => console.log(status))`,
   },
   "@screeps-effect/private-server": {
     code: `import { Administration, System } from "@screeps-effect/private-server"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 const program = System.status.pipe(Effect.provide(Administration.layerCli({ port: 1 })), Effect.flip)
 void Effect.runPromise(program).then(({ reason }) => console.log(reason._tag))`,
     output: "Unreachable"
@@ -63,14 +64,15 @@ await screeps.close()`,
   },
   "@screeps-effect/world": {
     code: `import { MyRooms, Until, World } from "@screeps-effect/world"
-import { Effect, Layer } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 const key = MyRooms.keyOf({ room: "W7N3", shard: "shard3" })
 console.log(key, Effect.isEffect(Until.tick(1)), Layer.isLayer(World.layerMemory))`,
     output: "shard3/W7N3 true true"
   },
   "@screeps-effect/collector": {
     code: `import { Collector } from "@screeps-effect/collector"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 console.log(Collector.kinds.length, Effect.isEffect(Collector.status))`,
     output: "6 true"
   },

@@ -1,7 +1,7 @@
 /** A client that openapi-typescript and openapi-fetch make from the OpenAPI document calls a server. */
 import { OpenApi } from "@screeps-effect/api"
 import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import openapiTS, { astToString } from "openapi-typescript"

@@ -1,7 +1,7 @@
 /** The forms for issues are valid, and ask for what exists. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import * as Yaml from "effect/encoding/Yaml"
 import { assert, describe, it } from "vitest"
 

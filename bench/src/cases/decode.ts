@@ -3,7 +3,7 @@ import type { Case } from "../harness.ts"
 import { Game } from "@screeps-effect/api"
 import { bodyText, recording } from "@screeps-effect/fixtures"
 import * as Decoder from "@screeps-effect/schema/Decoder"
-import { Result } from "effect"
+import * as Result from "effect/Result"
 
 /** The terrain of a room as a list of squares: the largest recorded response. */
 const terrain = bodyText(recording("game/game-room-terrain.unencoded"))

@@ -5,7 +5,7 @@ import * as Decoder from "@screeps-effect/schema/Decoder"
 import { RoomFrame } from "@screeps-effect/schema/RoomFrame"
 import * as RoomHistory from "@screeps-effect/schema/RoomHistory"
 import * as RoomState from "@screeps-effect/schema/RoomState"
-import { Result } from "effect"
+import * as Result from "effect/Result"
 import { changes, decodeHistory, documents, whole } from "../room.ts"
 
 const decodeFrame = Decoder.make(RoomFrame)

@@ -2,7 +2,8 @@
 import { Market } from "@screeps-effect/api"
 import { bodyText, recording } from "@screeps-effect/fixtures"
 import * as Decoder from "@screeps-effect/schema/Decoder"
-import { Result, Schema } from "effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import type { Case } from "../harness.ts"
 
 const Recorded = Schema.Struct({ list: Schema.Array(Schema.Record(Schema.String, Schema.Unknown)) })

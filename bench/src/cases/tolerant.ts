@@ -2,7 +2,8 @@
 import { Auth, Game, Market } from "@screeps-effect/api"
 import { recording } from "@screeps-effect/fixtures"
 import * as Decoder from "@screeps-effect/schema/Decoder"
-import { Result, Schema } from "effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import type { Case } from "../harness.ts"
 
 const decodeBody = <A>(schema: Schema.Codec<A, unknown>, name: string): A =>

@@ -1,5 +1,7 @@
 /** Counts and times the operations of a program with a tracer: every operation is a span. */
-import { Exit, Option, Tracer } from "effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import * as Tracer from "effect/Tracer"
 
 /** All calls of one operation: number, failures, total milliseconds. */
 interface Calls {

@@ -8,7 +8,10 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Server } from "@screeps-effect/api"
 import { SampleWorld, type ScreepsWorld, TestServer } from "@screeps-effect/testing"
 import { assert, inject } from "@effect/vitest"
-import { Context, Effect, Layer, type Scope } from "effect"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
 
 /** The exit code and the output of a program. */
 export interface Ended {

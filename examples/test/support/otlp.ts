@@ -1,5 +1,5 @@
 /** Reads what exporters of OpenTelemetry send as JSON, and draws a trace. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 const Value = Schema.Struct({
   stringValue: Schema.optionalKey(Schema.String),

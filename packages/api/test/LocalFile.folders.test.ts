@@ -1,7 +1,8 @@
 import * as LocalFile from "@screeps-effect/api/LocalFile"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, FileSystem } from "effect"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
 import { execFileSync } from "node:child_process"
 
 const canMount = process.getuid?.() === 0 && process.platform === "linux"

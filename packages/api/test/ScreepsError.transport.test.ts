@@ -16,7 +16,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientError from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Redacted from "effect/Redacted"
-import { TestClock } from "effect/testing"
+import * as TestClock from "effect/testing/TestClock"
 import { always, apiToken, run, asGuest, fake, text, reasonOf } from "./support/fake.ts"
 
 const official = { server: Server.official({ shard: "shard3" }) }

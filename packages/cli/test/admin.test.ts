@@ -1,7 +1,7 @@
 import { inspect } from "node:util"
 import { createContext, runInContext } from "node:vm"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { screepsAt } from "./support/inside.ts"
 
 const cli = ["--cli", "http://cli.test:21026"]

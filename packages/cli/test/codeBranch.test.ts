@@ -2,7 +2,9 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, describe, it } from "@effect/vitest"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as ConfigFile from "@screeps-effect/api/ConfigFile"
-import { Effect, FileSystem, Result } from "effect"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Result from "effect/Result"
 import { bob, makeWorld, screeps, url } from "./support/inside.ts"
 
 /** A folder with code, and a credentials file whose server names a branch. */

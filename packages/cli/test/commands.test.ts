@@ -5,7 +5,10 @@ import * as Messages from "@screeps-effect/api/Messages"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import * as TestServer from "@screeps-effect/testing/TestServer"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, FileSystem, Layer, Redacted } from "effect"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import { alice, bob, folder, makeWorld, official, screeps } from "./support/inside.ts"
 
 const jsonLines = (text: string): ReadonlyArray<unknown> =>

@@ -4,7 +4,9 @@ import * as User from "@screeps-effect/api/User"
 import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import * as TestServer from "@screeps-effect/testing/TestServer"
 import * as UserId from "@screeps-effect/schema/UserId"
-import { Context, Effect, Layer } from "effect"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Scripts from "../src/commands/dev/scripts.ts"
 
 type Evaluate = Effect.Success<ReturnType<typeof Scripts.make>>

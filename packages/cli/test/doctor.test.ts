@@ -3,7 +3,9 @@ import * as Endpoints from "@screeps-effect/api/Endpoints"
 import type * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import * as TestServer from "@screeps-effect/testing/TestServer"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, FileSystem, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Schema from "effect/Schema"
 import { bob, folder, makeWorld, screeps, screepsAt, url } from "./support/inside.ts"
 
 const Entry = Schema.Struct({

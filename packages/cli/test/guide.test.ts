@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import * as Catalogue from "@screeps-effect/api/Catalogue"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import type { FlagDoc } from "effect/cli/HelpDoc"
 import { entries } from "./support/guide.ts"
 

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import { Effect, FileSystem } from "effect"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
 import { execFileSync } from "node:child_process"
 import { folder } from "./support/inside.ts"
 import { parsed, remains, screeps, world } from "./support/live.ts"

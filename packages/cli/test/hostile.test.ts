@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Retry from "@screeps-effect/api/Retry"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { evil, type Mode, onPort, respond, unsafe } from "./support/hostile.ts"
 import { asBob, folder, screepsAt } from "./support/inside.ts"
 import * as Live from "./support/live.ts"

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { asBob, bob, folder, makeWorld, screeps, url } from "./support/inside.ts"
 
 const scenario = "bots: { player: { code: dist } }\nmilestones: [{ creeps: 3, within: 9 }]\n"

@@ -1,7 +1,12 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import * as TestServer from "@screeps-effect/testing/TestServer"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import { Clock, Deferred, Duration, Effect, FileSystem, Schedule } from "effect"
+import * as Clock from "effect/Clock"
+import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Schedule from "effect/Schedule"
 import { folder } from "./support/inside.ts"
 import { parsed, remains, screeps, scripted, until, world } from "./support/live.ts"
 

@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Console, Effect } from "effect"
+import * as Cause from "effect/Cause"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
 import * as TestConsole from "effect/testing/TestConsole"
 import * as Log from "../src/output/log.ts"
 import { provide, Typing } from "../src/output/typing.ts"

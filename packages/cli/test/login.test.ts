@@ -1,6 +1,7 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, FileSystem } from "effect"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
 import * as TestServer from "@screeps-effect/testing/TestServer"
 import { alice, bob, folder, makeWorld, official, screeps, screepsAt, url } from "./support/inside.ts"
 

@@ -5,7 +5,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as Server from "@screeps-effect/api/Server"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
-import { Effect, FileSystem } from "effect"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
 import { screeps, world } from "./support/live.ts"
 
 const { password, username } = SampleWorld.account

@@ -1,7 +1,10 @@
 /** `screeps mcp`: its arguments, and a session over HTTP. The session over stdio runs on the real server. */
 import { assert, describe, it } from "@effect/vitest"
 import { freePort } from "@screeps-effect/fixtures/process"
-import { Effect, FileSystem, Layer, Schedule } from "effect"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"

@@ -6,7 +6,8 @@ import * as Server from "@screeps-effect/api/Server"
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
 import * as TestServer from "@screeps-effect/testing/TestServer"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { screeps } from "./support/binary.ts"
 
 const world = Layer.unwrap(

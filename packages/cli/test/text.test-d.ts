@@ -1,5 +1,5 @@
 import { expectTypeOf, it } from "vitest"
-import type { Effect } from "effect"
+import type * as Effect from "effect/Effect"
 import type { Output } from "../src/output/output.ts"
 import * as Print from "../src/output/print.ts"
 import * as Screen from "../src/output/screen.ts"

@@ -13,7 +13,7 @@
  * import { ScreepsClient } from "@screeps-effect/api"
  * import { Collector } from "@screeps-effect/collector"
  * import * as NodeSqlite from "@screeps-effect/collector/NodeSqlite"
- * import { Effect } from "effect"
+ * import * as Effect from "effect/Effect"
  *
  * const program = Collector.run({
  *   accounts: [ScreepsClient.layer({ token: "one" }), ScreepsClient.layer({ token: "two" })],

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import * as NodeSqlite from "@screeps-effect/collector/NodeSqlite"
-import { Effect, Result } from "effect"
-import { SqlClient } from "effect/sql"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as SqlClient from "effect/sql/SqlClient"
 
 const file = Effect.map(
   Effect.acquireRelease(

@@ -7,7 +7,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as NodeSqlite from "@screeps-effect/collector/NodeSqlite"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { simulate } from "./support/simulation.ts"
 
 const hours = Number(process.env["COLLECTOR_HOURS"] ?? 0)

@@ -5,8 +5,8 @@
  */
 import { describe, it } from "@effect/vitest"
 import { Collector } from "@screeps-effect/collector"
-import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as Queue from "../src/queue.ts"
 import { addUp, maintain } from "../src/schema.ts"
 import { isPostgres } from "../src/sql.ts"

@@ -8,7 +8,7 @@
  *
  * ```ts
  * import { Lab } from "@screeps-effect/lab"
- * import { Effect } from "effect"
+ * import * as Effect from "effect/Effect"
  *
  * const program = Effect.gen(function* () {
  *   const result = yield* Lab.run({

@@ -14,7 +14,7 @@
  * import { NodeRuntime, NodeServices } from "@effect/platform-node"
  * import { Access, Deployments, ScreepsMcp } from "@screeps-effect/mcp"
  * import { Screeps } from "@screeps-effect/socket"
- * import { Layer } from "effect"
+ * import * as Layer from "effect/Layer"
  *
  * const server = ScreepsMcp.layerStdio({ name: "screeps", version: "1.0.0" }).pipe(
  *   Layer.provide([Screeps.layerConfig(), Deployments.layerMemory]),

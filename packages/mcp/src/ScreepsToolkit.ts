@@ -11,8 +11,9 @@
  * ```ts
  * import { Access, ScreepsToolkit } from "@screeps-effect/mcp"
  * import { Screeps } from "@screeps-effect/socket"
- * import { Effect, Layer } from "effect"
- * import { LanguageModel } from "effect/ai"
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ * import * as LanguageModel from "effect/ai/LanguageModel"
  *
  * const advice = LanguageModel.generateText({
  *   prompt: "Look at my rooms and say what to build next.",

@@ -2,7 +2,10 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { messageOf, runWith } from "@screeps-effect/fixtures/files"
-import { Effect, FileSystem, Logger, type Path } from "effect"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Logger from "effect/Logger"
+import type * as Path from "effect/Path"
 import { AuditLog, Deployments } from "../src/index.ts"
 
 type Files = FileSystem.FileSystem | Path.Path

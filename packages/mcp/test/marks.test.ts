@@ -1,8 +1,9 @@
 /** Text of others in answers: always between marks, which it cannot contain, and without invisible characters. */
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Schema } from "effect"
-import { Tool } from "effect/ai"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as Tool from "effect/ai/Tool"
 import { ScreepsToolkit } from "../src/index.ts"
 import { answer, closed, explanation, join, marked, names } from "../src/tools/text.ts"
 import { connect } from "./support/client.ts"

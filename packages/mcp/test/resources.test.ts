@@ -1,7 +1,7 @@
 /** Resources, subscriptions and prompts, for the reference client. */
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { connect } from "./support/client.ts"
 
 const textOf = (contents: ReadonlyArray<object>): string =>

@@ -2,7 +2,8 @@
 import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
 import * as SourceMaps from "@screeps-effect/socket/workflows/SourceMaps"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { connect, quietWorld } from "./support/client.ts"
 
 const writing = { access: { write: true, yesTo: ["*"] } }

@@ -7,7 +7,8 @@
  * import { RoomCanvas } from "@screeps-effect/pictures/RoomCanvas"
  * import { Game } from "@screeps-effect/api"
  * import { RoomFeed } from "@screeps-effect/socket"
- * import { Effect, Stream } from "effect"
+ * import * as Effect from "effect/Effect"
+ * import * as Stream from "effect/Stream"
  *
  * const watch = (canvas: HTMLCanvasElement) =>
  *   Effect.gen(function* () {

@@ -10,7 +10,7 @@
  * import { RoomFeed } from "@screeps-effect/socket"
  * import { RoomName, Terrain } from "@screeps-effect/schema"
  * import * as RoomPage from "@screeps-effect/pictures/RoomPage"
- * import { Stream } from "effect"
+ * import * as Stream from "effect/Stream"
  *
  * const page = (room: RoomName.RoomName, terrain: Terrain.Terrain) =>
  *   RoomFeed.states(room).pipe(Stream.take(100), RoomPage.replay({ room, terrain }), Stream.mkString)

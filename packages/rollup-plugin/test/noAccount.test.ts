@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Bundle, screeps } from "@screeps-effect/rollup-plugin"
 import { afterAll, assert, describe, it, vi } from "@effect/vitest"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 
 const home = mkdtempSync(join(tmpdir(), "home-"))
 // Effect reads the environment once.

@@ -10,7 +10,8 @@ import * as SampleWorld from "@screeps-effect/testing/SampleWorld"
 import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import * as TestServer from "@screeps-effect/testing/TestServer"
 import { afterAll, assert, describe, it, vi } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 
 const { password, username } = SampleWorld.account
 

@@ -9,7 +9,8 @@
  *
  * ```ts
  * import { RoomFeed, Screeps } from "@screeps-effect/socket"
- * import { Effect, Stream } from "effect"
+ * import * as Effect from "effect/Effect"
+ * import * as Stream from "effect/Stream"
  *
  * const layer = Screeps.layer({ url: "http://127.0.0.1:21025", username: "bob", password: "secret" })
  *
@@ -83,7 +84,7 @@ const ready = <E, R>(
  *
  * ```ts
  * import { Screeps } from "@screeps-effect/socket"
- * import { Redacted } from "effect"
+ * import * as Redacted from "effect/Redacted"
  *
  * const official = Screeps.layer({ token: Redacted.make("an API token"), shard: "shard3" })
  *
@@ -133,7 +134,7 @@ export const layerFile = (
  * import { NodeHttpClient, NodeWS } from "@effect/platform-node"
  * import { Credentials, Server } from "@screeps-effect/api"
  * import { Screeps } from "@screeps-effect/socket"
- * import { Layer } from "effect"
+ * import * as Layer from "effect/Layer"
  *
  * const layer = Screeps.layerNoDeps().pipe(
  *   Layer.provide([Server.layerConfig, Credentials.layerConfig]),

@@ -22,7 +22,8 @@
  * ```ts
  * import { Stats } from "@screeps-effect/stats"
  * import { Screeps } from "@screeps-effect/socket"
- * import { Effect, Metric } from "effect"
+ * import * as Effect from "effect/Effect"
+ * import * as Metric from "effect/Metric"
  *
  * const program = Effect.gen(function* () {
  *   const account = yield* Stats.account("bob", { memory: ["stats"], market: ["energy"] })

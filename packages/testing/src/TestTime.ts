@@ -27,7 +27,7 @@ export interface Options {
  * import { assert, it } from "@effect/vitest"
  * import { Game } from "@screeps-effect/api"
  * import { ScreepsWorld, TestServer, TestTime } from "@screeps-effect/testing"
- * import { Effect } from "effect"
+ * import * as Effect from "effect/Effect"
  *
  * const layer = TestServer.layerScreeps(ScreepsWorld.make(), { tickEvery: "3 seconds" })
  *

@@ -10,7 +10,8 @@
  *
  * ```ts
  * import { MyRooms } from "@screeps-effect/world"
- * import { Effect, Stream } from "effect"
+ * import * as Effect from "effect/Effect"
+ * import * as Stream from "effect/Stream"
  *
  * const alarm = MyRooms.changes().pipe(
  *   Stream.runForEach((change) => {

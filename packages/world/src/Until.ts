@@ -13,7 +13,7 @@
  *
  * ```ts
  * import { Until } from "@screeps-effect/world"
- * import { Effect } from "effect"
+ * import * as Effect from "effect/Effect"
  *
  * const expand = Effect.gen(function* () {
  *   yield* Until.roomClaimed("W8N3", { timeout: "1 hour" })

@@ -16,7 +16,8 @@
  * ```ts
  * import { Screeps } from "@screeps-effect/socket"
  * import { World } from "@screeps-effect/world"
- * import { Effect, Layer } from "effect"
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
  *
  * const program = Effect.gen(function* () {
  *   const terrain = yield* World.terrain("W7N3") // requested once, then read from the store

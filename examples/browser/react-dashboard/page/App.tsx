@@ -1,7 +1,11 @@
 /** The page: a room, prices, a value of Memory. */
 import { RoomName } from "@screeps-effect/schema"
-import { Cause, Option, Redacted, Result } from "effect"
-import { AsyncResult, type Atom } from "effect/reactivity"
+import * as Cause from "effect/Cause"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as AsyncResult from "effect/reactivity/AsyncResult"
+import type * as Atom from "effect/reactivity/Atom"
 import { type FormEvent, type ReactNode, useState } from "react"
 import * as atoms from "./atoms.ts"
 import { useAtomSet, useAtomValue } from "./useAtom.ts"

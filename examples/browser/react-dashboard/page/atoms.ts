@@ -4,8 +4,12 @@ import { RoomPicture } from "@screeps-effect/pictures"
 import { Order, RoomName } from "@screeps-effect/schema"
 import { RoomFeed, Screeps, ScreepsSocket } from "@screeps-effect/socket"
 import { MemoryWatch } from "@screeps-effect/socket/workflows"
-import { Clock, Effect, Schedule, Schema, Stream } from "effect"
-import { Atom } from "effect/reactivity"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import * as Atom from "effect/reactivity/Atom"
 
 /** Settings from the page's own server. */
 const Settings = Schema.Struct({

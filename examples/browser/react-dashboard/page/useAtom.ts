@@ -1,5 +1,6 @@
 /** Atoms in React components. */
-import { type Atom, AtomRegistry } from "effect/reactivity"
+import type * as Atom from "effect/reactivity/Atom"
+import * as AtomRegistry from "effect/reactivity/AtomRegistry"
 import { createContext, useContext, useMemo, useSyncExternalStore } from "react"
 
 /** Holds the values of atoms. An atom without a component stays for 400 ms, such as between two renders. */

@@ -2,7 +2,8 @@
 import { Game } from "@screeps-effect/api"
 import { RoomPicture } from "@screeps-effect/pictures"
 import { MapStats, RoomName, Terrain, type UserBrief, type UserId } from "@screeps-effect/schema"
-import { Effect, Result } from "effect"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 
 const reach = 3
 const across = 2 * reach + 1

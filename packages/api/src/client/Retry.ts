@@ -55,7 +55,9 @@ export const Retry: Context.Reference<Policy> = Context.Reference("@screeps-effe
  *
  * ```ts
  * import { Game, Retry, ScreepsClient, type ScreepsError } from "@screeps-effect/api"
- * import { Effect, Layer, Schedule } from "effect"
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ * import * as Schedule from "effect/Schedule"
  *
  * // Every 10 seconds for an hour, but not after a status below 502.
  * const patient = Schedule.spaced("10 seconds").pipe(

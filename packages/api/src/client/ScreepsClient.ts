@@ -59,7 +59,8 @@ export type Middleware = AnyMiddleware
  *
  * ```ts
  * import { ScreepsClient } from "@screeps-effect/api"
- * import { Effect, Layer } from "effect"
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
  *
  * // A header of a proxy, and a log line for every call.
  * const proxied: ScreepsClient.Middleware = (send) => (request) =>
@@ -132,8 +133,9 @@ export const make: Effect.Effect<
  *
  * ```ts
  * import { Code, Credentials, ScreepsClient, Server } from "@screeps-effect/api"
- * import { Effect, Layer } from "effect"
- * import { FetchHttpClient } from "effect/http"
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ * import * as FetchHttpClient from "effect/http/FetchHttpClient"
  *
  * const at = (url: string) =>
  *   ScreepsClient.layerNoDeps().pipe(
@@ -194,7 +196,7 @@ const clientOf = <E, R>(
  *
  * ```ts
  * import { Game, ScreepsClient } from "@screeps-effect/api"
- * import { Effect } from "effect"
+ * import * as Effect from "effect/Effect"
  *
  * const local = ScreepsClient.layer({
  *   url: "http://127.0.0.1:21025",

@@ -40,7 +40,7 @@
  *
  * ```ts
  * import { ConfigFile, ScreepsClient } from "@screeps-effect/api"
- * import { Layer } from "effect"
+ * import * as Layer from "effect/Layer"
  *
  * const layer = ScreepsClient.layerNoDeps().pipe(Layer.provide(ConfigFile.layer({ server: "local" })))
  * ```

@@ -18,7 +18,7 @@
  *
  * ```ts
  * import { LocalFile } from "@screeps-effect/api"
- * import { Effect } from "effect"
+ * import * as Effect from "effect/Effect"
  *
  * const count = LocalFile.modify("count.txt", (text) =>
  *   Effect.succeed([Number(text ?? 0) + 1, `${Number(text ?? 0) + 1}`] as const)

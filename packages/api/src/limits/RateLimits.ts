@@ -417,7 +417,7 @@ export const make: Effect.Effect<RateLimits["Service"], never, Credentials.Crede
  *
  * ```ts
  * import { RateLimits, ScreepsClient, Session } from "@screeps-effect/api"
- * import { Layer } from "effect"
+ * import * as Layer from "effect/Layer"
  *
  * const unlimited = Layer.effect(ScreepsClient.ScreepsClient, ScreepsClient.make).pipe(
  *   Layer.provideMerge(Layer.effect(Session.Session, Session.make)),

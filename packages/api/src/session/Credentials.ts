@@ -94,8 +94,10 @@ export const layer = (method: Method): Layer.Layer<Credentials> =>
  *
  * ```ts
  * import { Credentials, ScreepsClient, Server } from "@screeps-effect/api"
- * import { Effect, Layer, type Redacted } from "effect"
- * import { FetchHttpClient } from "effect/http"
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ * import type * as Redacted from "effect/Redacted"
+ * import * as FetchHttpClient from "effect/http/FetchHttpClient"
  *
  * declare const readSecret: (name: string) => Effect.Effect<Redacted.Redacted, Error>
  *

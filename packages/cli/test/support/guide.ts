@@ -1,6 +1,8 @@
 /** The reference of all commands in docs/guide/command.md, made from their help: `scripts/generate.mjs` writes it. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Effect, Layer, Option } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
 import type { FlagDoc, HelpDoc } from "effect/cli/HelpDoc"

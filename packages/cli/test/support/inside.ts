@@ -3,21 +3,19 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import * as ScreepsWorld from "@screeps-effect/testing/ScreepsWorld"
 import * as TestServer from "@screeps-effect/testing/TestServer"
-import {
-  type Cause,
-  ConfigProvider,
-  Effect,
-  FileSystem,
-  identity,
-  Layer,
-  Option,
-  Queue,
-  Redacted,
-  Sink,
-  Stdio,
-  Stream,
-  Terminal
-} from "effect"
+import type * as Cause from "effect/Cause"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import { identity } from "effect/Function"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Queue from "effect/Queue"
+import * as Redacted from "effect/Redacted"
+import * as Sink from "effect/Sink"
+import * as Stdio from "effect/Stdio"
+import * as Stream from "effect/Stream"
+import * as Terminal from "effect/Terminal"
 import { TerminalCapabilities } from "effect/cli/TerminalCapabilities"
 import { Fetch } from "effect/http/FetchHttpClient"
 import { ChildProcessSpawner, make as makeSpawner } from "effect/process/ChildProcessSpawner"

@@ -2,7 +2,8 @@
 import { once } from "node:events"
 import { connect, createServer, type Socket } from "node:net"
 import * as Server from "@screeps-effect/api/Server"
-import { Effect, Layer } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 
 /** Passes connections on to the server; what it sends on a WebSocket is late by some milliseconds. */
 export const layer = (millis: number) =>

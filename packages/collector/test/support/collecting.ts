@@ -1,8 +1,10 @@
 /** Worlds, accounts and virtual time for tests of the collector. */
 import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
 import type { Collector } from "@screeps-effect/collector"
-import { Effect, Fiber, Layer } from "effect"
-import { TestClock } from "effect/testing"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
 
 /** Runs a program while virtual time passes second by second, for at most `seconds`; returns whether it has ended. */
 export const within = <A, E, R>(seconds: number, program: Effect.Effect<A, E, R>) =>

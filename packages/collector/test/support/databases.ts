@@ -2,8 +2,12 @@
 import { PgClient } from "@effect/sql-pg"
 import { isPostgresMissing, postgres } from "@screeps-effect/fixtures/postgres"
 import * as NodeSqlite from "@screeps-effect/collector/NodeSqlite"
-import { Context, Effect, Layer, Redacted } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import type * as SqlError from "effect/sql/SqlError"
 
 type Database = Layer.Layer<SqlClient.SqlClient, SqlError.SqlError>
 

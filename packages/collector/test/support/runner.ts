@@ -9,8 +9,14 @@ import { Credentials, ScreepsClient, Server } from "@screeps-effect/api"
 import { layerStoreRedis } from "@screeps-effect/api/RateLimits/Redis"
 import { Collector } from "@screeps-effect/collector"
 import { RoomName } from "@screeps-effect/schema"
-import { Config, Effect, Layer, Redacted, Result } from "effect"
-import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
+import * as Config from "effect/Config"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
 
 Effect.gen(function* () {
   const { chunks, concurrency, database, redis, rooms, tokens, url } = yield* Config.all({

@@ -2,7 +2,8 @@
 import { spawnSync } from "node:child_process"
 import { freePort, type Service, service, temporaryFolder } from "@screeps-effect/fixtures/process"
 import { isMissing } from "@screeps-effect/fixtures/services"
-import { Effect, type Scope } from "effect"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
 
 /** Whether tests skip what needs Redis. */
 export const isRedisMissing = isMissing("redis", spawnSync("redis-server", ["--version"]).status === 0)

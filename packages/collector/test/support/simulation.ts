@@ -3,10 +3,13 @@ import { Credentials, RateLimits, ScreepsClient, Server } from "@screeps-effect/
 import { RoomName } from "@screeps-effect/schema"
 import { Faults, ScreepsWorld, TestServer } from "@screeps-effect/testing"
 import { Collector } from "@screeps-effect/collector"
-import { Effect, Fiber, Layer, Schema } from "effect"
-import { HttpClient } from "effect/http"
-import { SqlClient } from "effect/sql"
-import { TestClock } from "effect/testing"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as HttpClient from "effect/http/HttpClient"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as TestClock from "effect/testing/TestClock"
 
 /** What to simulate. */
 export interface Options {

@@ -10,7 +10,7 @@
  *
  * ```ts
  * import { StackTrace } from "@screeps-effect/schema"
- * import { Schema } from "effect"
+ * import * as Schema from "effect/Schema"
  *
  * class NoSpawn extends StackTrace.withoutStackTrace(
  *   Schema.TaggedError<NoSpawn>()("NoSpawn", { room: Schema.String })

@@ -10,7 +10,7 @@
  *
  * ```ts
  * import { CodeSync } from "@screeps-effect/socket/workflows"
- * import { Effect } from "effect"
+ * import * as Effect from "effect/Effect"
  *
  * const deploy = Effect.gen(function* () {
  *   const modules = yield* CodeSync.readFolder("dist")

@@ -9,8 +9,9 @@
  * ```ts
  * import { RoomFeed } from "@screeps-effect/socket"
  * import { HistoryReplay } from "@screeps-effect/socket/workflows"
- * import { Effect, Stream } from "effect"
- * import { KeyValueStore } from "effect/persistence"
+ * import * as Effect from "effect/Effect"
+ * import * as Stream from "effect/Stream"
+ * import * as KeyValueStore from "effect/persistence/KeyValueStore"
  *
  * const show = ({ afterGap, objects, tick }: RoomFeed.RoomView) =>
  *   Effect.log(`${afterGap ? "… " : ""}${tick ?? "?"}: ${objects.size} objects`)

@@ -10,7 +10,7 @@
  * import { Code } from "@screeps-effect/api"
  * import { Channels } from "@screeps-effect/socket"
  * import { Listening } from "@screeps-effect/socket/workflows"
- * import { Effect } from "effect"
+ * import * as Effect from "effect/Effect"
  *
  * const activate = Effect.gen(function* () {
  *   const { ended } = yield* Listening.start(

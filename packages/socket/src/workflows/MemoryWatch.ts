@@ -199,7 +199,9 @@ const skipping = () => {
  * ```ts
  * import { Millis } from "@screeps-effect/schema"
  * import { MemoryWatch } from "@screeps-effect/socket/workflows"
- * import { Effect, Schema, Stream } from "effect"
+ * import * as Effect from "effect/Effect"
+ * import * as Schema from "effect/Schema"
+ * import * as Stream from "effect/Stream"
  *
  * let last = -Infinity
  * const watch = MemoryWatch.readings("stats.gcl", Schema.Finite).pipe(

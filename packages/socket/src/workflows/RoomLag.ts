@@ -20,7 +20,8 @@ import type { RoomView } from "../rooms/room.ts"
  * ```ts
  * import { RoomFeed } from "@screeps-effect/socket"
  * import { RoomLag } from "@screeps-effect/socket/workflows"
- * import { Effect, Stream } from "effect"
+ * import * as Effect from "effect/Effect"
+ * import * as Stream from "effect/Stream"
  *
  * const behind = RoomFeed.states("W7N3").pipe(
  *   Stream.drop(1), // the first state has no tick

@@ -9,7 +9,8 @@
  *
  * ```ts
  * import { Console, ScriptErrors } from "@screeps-effect/socket/workflows"
- * import { Effect, Stream } from "effect"
+ * import * as Effect from "effect/Effect"
+ * import * as Stream from "effect/Stream"
  *
  * const program = ScriptErrors.collect(Console.lines()).pipe(
  *   Stream.runForEach((errors) => {

@@ -9,7 +9,8 @@
  * ```ts
  * import { Console } from "@screeps-effect/socket/workflows"
  * import * as SourceMaps from "@screeps-effect/socket/workflows/SourceMaps"
- * import { Effect, Stream } from "effect"
+ * import * as Effect from "effect/Effect"
+ * import * as Stream from "effect/Stream"
  *
  * const program = Effect.gen(function* () {
  *   const { mapText } = SourceMaps.make(yield* SourceMaps.readFolder("dist"))

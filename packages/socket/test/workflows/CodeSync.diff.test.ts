@@ -1,7 +1,9 @@
 import * as CodeModules from "@screeps-effect/schema/CodeModules"
 import * as CodeSync from "@screeps-effect/socket/workflows/CodeSync"
 import { assert, describe, it } from "@effect/vitest"
-import { Arbitrary, Equal, Schema } from "effect"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Equal from "effect/Equal"
+import * as Schema from "effect/Schema"
 
 const wasm = CodeModules.fromBytes(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))
 

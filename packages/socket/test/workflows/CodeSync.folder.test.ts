@@ -4,7 +4,12 @@ import { CodeModules } from "@screeps-effect/schema"
 import * as CodeSync from "@screeps-effect/socket/workflows/CodeSync"
 import * as SourceMaps from "@screeps-effect/socket/workflows/SourceMaps"
 import { assert, describe, it } from "@effect/vitest"
-import { Arbitrary, Effect, FileSystem, type Path, Schema, type Scope } from "effect"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import type * as Path from "effect/Path"
+import * as Schema from "effect/Schema"
+import type * as Scope from "effect/Scope"
 import { files, filesOf, folderOf, put } from "./support/folder.ts"
 
 const bytes = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])

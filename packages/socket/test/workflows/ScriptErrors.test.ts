@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as ScriptErrors from "@screeps-effect/socket/workflows/ScriptErrors"
-import { Effect, Stream } from "effect"
-import { TestClock } from "effect/testing"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import * as TestClock from "effect/testing/TestClock"
 
 /** The error of a script as the server sends it. */
 const thrown = (message: string, ...frames: ReadonlyArray<string>) =>

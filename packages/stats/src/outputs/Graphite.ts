@@ -14,7 +14,7 @@
  * ```ts
  * import { NodeSocket } from "@effect/platform-node"
  * import { Graphite } from "@screeps-effect/stats"
- * import { Layer } from "effect"
+ * import * as Layer from "effect/Layer"
  *
  * const layer = Graphite.layer({ prefix: "screeps", format: "tags" }).pipe(
  *   Layer.provide(NodeSocket.layerNet({ host: "127.0.0.1", port: 2003 }))

@@ -9,7 +9,8 @@
  *
  * ```ts
  * import { JsonLines } from "@screeps-effect/stats"
- * import { Console, Stream } from "effect"
+ * import * as Console from "effect/Console"
+ * import * as Stream from "effect/Stream"
  *
  * const program = JsonLines.stream({ interval: "1 minute" }).pipe(Stream.runForEach(Console.log))
  * ```

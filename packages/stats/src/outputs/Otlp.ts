@@ -11,8 +11,9 @@
  *
  * ```ts
  * import { Otlp } from "@screeps-effect/stats"
- * import { Layer, Redacted } from "effect"
- * import { FetchHttpClient } from "effect/http"
+ * import * as Layer from "effect/Layer"
+ * import * as Redacted from "effect/Redacted"
+ * import * as FetchHttpClient from "effect/http/FetchHttpClient"
  *
  * const layer = Otlp.layer({
  *   url: new URL("https://collector.example/v1/metrics"),

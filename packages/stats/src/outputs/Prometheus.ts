@@ -9,8 +9,8 @@
  * ```ts
  * import { NodeHttpServer } from "@effect/platform-node"
  * import { Prometheus } from "@screeps-effect/stats"
- * import { Layer } from "effect"
- * import { HttpRouter } from "effect/http"
+ * import * as Layer from "effect/Layer"
+ * import * as HttpRouter from "effect/http/HttpRouter"
  * import { createServer } from "node:http"
  *
  * const layer = HttpRouter.serve(Prometheus.layer()).pipe(

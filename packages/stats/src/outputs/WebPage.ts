@@ -10,8 +10,8 @@
  * ```ts
  * import { NodeHttpServer, NodeServices } from "@effect/platform-node"
  * import { Prometheus, WebPage } from "@screeps-effect/stats"
- * import { Layer } from "effect"
- * import { HttpRouter } from "effect/http"
+ * import * as Layer from "effect/Layer"
+ * import * as HttpRouter from "effect/http/HttpRouter"
  * import { createServer } from "node:http"
  *
  * const routes = Layer.merge(Prometheus.layer(), WebPage.layer({ file: "stats-history.json" }))

@@ -9,7 +9,7 @@
  * ```ts
  * import { Market } from "@screeps-effect/api"
  * import { SampleWorld } from "@screeps-effect/testing"
- * import { Effect } from "effect"
+ * import * as Effect from "effect/Effect"
  *
  * Effect.runPromise(Market.orders({ resourceType: "energy" }).pipe(Effect.provide(SampleWorld.layer())))
  * ```

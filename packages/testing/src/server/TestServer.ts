@@ -280,7 +280,7 @@ const credentialsIn = (
  * ```ts
  * import { Game } from "@screeps-effect/api"
  * import { ScreepsWorld, TestServer } from "@screeps-effect/testing"
- * import { Effect } from "effect"
+ * import * as Effect from "effect/Effect"
  *
  * const world = ScreepsWorld.make({ accounts: [{ username: "bob", password: "secret" }] })
  *
