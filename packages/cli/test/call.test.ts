@@ -93,7 +93,7 @@ describe("the flags of operations", () => {
       const list = yield* screeps(makeWorld())(["call", "leaderboard.list", "--help"])
       assert.match(list.out, /--mode .*the default.* Optional/)
       const sign = yield* screeps(makeWorld())(["call", "auth.signIn", "--help"])
-      assert.match(sign.out, /--password string +The account.s password\. Required; secret: @file/)
+      assert.match(sign.out, /--password <text> +The account.s password\. Required; secret: @file/)
     })
   )
 })

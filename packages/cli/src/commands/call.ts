@@ -97,7 +97,11 @@ const facts = (operation: Operation.AnyOperation): string =>
   ].join("; ")
 
 const shared = {
-  whole: optional(Flag.String("input"), "The input as a JSON object; @file, or - for standard input"),
+  whole: optional(
+    Flag.String("input"),
+    "The input as a JSON object; @file, or - for standard input",
+    "<json>"
+  ),
   clear: toggle("reveal", "Print secrets in the response, such as a new token")
 }
 

@@ -87,6 +87,7 @@ export default define(
     "doctor",
     {
       room: Flag.String("room").pipe(
+        Flag.withMetavar("<room>"),
         Flag.filterMap(
           (text) => Option.getSuccess(RoomName.parse(text)),
           () => "a room such as W7N3"

@@ -298,7 +298,8 @@ export default define(
     {
       username: optional(
         Flag.String("username"),
-        "Username or mail address of the account, on servers with passwords"
+        "Username or mail address of the account, on servers with passwords",
+        "<name>"
       ),
       passwordFile: optional(
         Flag.String("password-file"),
@@ -307,11 +308,13 @@ export default define(
       ),
       save: toggle("save", "Save server and account in the credentials file, readable only by you"),
       name: Flag.String("name").pipe(
+        Flag.withMetavar("<name>"),
         Flag.withDefault("main"),
         Flag.withDescription("Name of the server in the file (default: main)")
       ),
       branch: Flag.String("branch").pipe(
         Flag.withAlias("b"),
+        Flag.withMetavar("<name>"),
         accept(
           (branch: string) => branch !== "" && branch.length <= 30,
           "a name of 1 to 30 characters, or auto"

@@ -48,6 +48,7 @@ export const dryRun: Flag.Flag<boolean> = toggle(
 export const branch = (description: string): Flag.Flag<string | undefined> =>
   Flag.String("branch").pipe(
     Flag.withAlias("b"),
+    Flag.withMetavar("<name>"),
     Flag.withDefault(undefined),
     Flag.withDescription(
       `${description}; auto for the one that Git has checked out (default: the branch of the server in the credentials file, else the active one)`

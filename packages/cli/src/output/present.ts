@@ -4,16 +4,31 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as CliError from "effect/cli/CliError"
 import * as CliOutput from "effect/cli/CliOutput"
-import type { FlagDoc, HelpDoc } from "effect/cli/HelpDoc"
+import type { ArgDoc, FlagDoc, HelpDoc } from "effect/cli/HelpDoc"
 import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
 import * as Print from "./print.ts"
 import { format, join, plain, toJson, wrap } from "./text.ts"
 
-/** Removes choices that the description lists, too: the column of names would be wider than a terminal. */
-const withoutChoices = (flag: FlagDoc): FlagDoc =>
-  flag.type.includes("|") && Option.getOrElse(flag.description, () => "").includes("(choices: ")
-    ? { ...flag, type: "<value>" }
-    : flag
+/** What help shows for a value, in place of the name of its type. */
+const placeholders: ReadonlyMap<string, string> = new Map([
+  ["string", "<text>"],
+  ["integer", "<number>"],
+  ["directory", "<folder>"],
+  ["choice", "<value>"]
+])
+
+/**
+ * Names the value of a flag. Choices that the description lists, too, are left out: the column of names would be wider
+ * than a terminal.
+ */
+export const withPlaceholder = (flag: FlagDoc): FlagDoc => {
+  const isListed = Option.getOrElse(flag.description, () => "").includes("(choices: ")
+  const type = flag.type.includes("|") && isListed ? "<value>" : (placeholders.get(flag.type) ?? flag.type)
+  return { ...flag, type }
+}
+
+/** The names of arguments say what their values are. */
+const withoutType = (argument: ArgDoc): ArgDoc => ({ ...argument, type: "" })
 
 /** The least space for descriptions; beside wider names, the terminal breaks the lines. */
 const least = 24
@@ -36,7 +51,7 @@ interface Look {
 /** Formats help; at a terminal, descriptions are folded. */
 const helpText = (doc: HelpDoc, { columns, hasColor }: Look): string =>
   CliOutput.defaultFormatter({ colors: hasColor, globalFlags: "summary" })
-    .formatHelpDoc({ ...doc, flags: doc.flags.map(withoutChoices) })
+    .formatHelpDoc({ ...doc, args: (doc.args ?? []).map(withoutType), flags: doc.flags.map(withPlaceholder) })
     .split("\n")
     .map((line) => fold(line, columns))
     .join("\n")

@@ -7,6 +7,7 @@ import * as CliOutput from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
 import type { FlagDoc, HelpDoc } from "effect/cli/HelpDoc"
 import { commands } from "../../src/commands.ts"
+import { withPlaceholder } from "../../src/output/present.ts"
 import { assemble, environment } from "../../src/runner/run.ts"
 import { Version } from "../../src/runner/define.ts"
 
@@ -62,15 +63,9 @@ const escape = (text: string) => text.replaceAll("|", String.raw`\|`).replaceAll
 
 const code = (text: string) => `\`${text.replaceAll("|", String.raw`\|`)}\``
 
-const kinds: Readonly<Record<string, string>> = {
-  boolean: "",
-  string: " <text>",
-  integer: " <number>",
-  choice: " <value>"
-}
-
-const flagRow = ({ aliases, description, name, required, type }: FlagDoc) => {
-  const forms = [`--${name}${kinds[type] ?? ` ${type}`}`, ...aliases].map(code).join(", ")
+const flagRow = (flag: FlagDoc) => {
+  const { aliases, description, name, required, type } = withPlaceholder(flag)
+  const forms = [`--${name}${type === "boolean" ? "" : ` ${type}`}`, ...aliases].map(code).join(", ")
   const sentence = escape(Option.getOrElse(description, () => ""))
   return `| ${forms} | ${sentence}${required ? " (required)" : ""} |`
 }

@@ -150,9 +150,9 @@ export const spawnBot = Command.make(
     ...Target.changes,
     bot: Argument.String("bot").pipe(Argument.withDescription("Name of the bot in the server's mods.json")),
     room: roomArgument("Room that nobody owns, such as W7N3"),
-    username: optional(Flag.String("username"), "Name of its account (default: a random one)"),
-    x: optional(Flag.Int("x"), "Column of its spawn"),
-    y: optional(Flag.Int("y"), "Row of its spawn"),
+    username: optional(Flag.String("username"), "Name of its account (default: a random one)", "<name>"),
+    x: optional(Flag.Int("x"), "Column of its spawn, from 0 in the west (default: a random one)"),
+    y: optional(Flag.Int("y"), "Row of its spawn, from 0 in the north (default: a random one)"),
     cpu: settings.cpu,
     gcl: settings.gcl
   },

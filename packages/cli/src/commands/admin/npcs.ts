@@ -26,7 +26,11 @@ export const spawnStronghold = Command.make(
   {
     ...Target.changes,
     room,
-    template: optional(Flag.String("template"), "Template, such as bunker3 (default: a random one)"),
+    template: optional(
+      Flag.String("template"),
+      "Template, such as bunker3 (default: a random one)",
+      "<name>"
+    ),
     deployTime: optional(
       positive("at least one tick")(Flag.Int("deploy-time")),
       "Ticks until it is deployed (default: 1)",

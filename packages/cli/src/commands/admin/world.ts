@@ -122,6 +122,7 @@ const objectColumns: ReadonlyArray<Output.Column<RoomObject.RoomObject>> = [
 ]
 
 const objectType = Flag.String("type").pipe(
+  Flag.withMetavar("<type>"),
   Flag.atLeast(1),
   Flag.withDefault<ReadonlyArray<string>>([]),
   Flag.withDescription("Only objects of this type, such as creep; repeatable")

@@ -59,7 +59,11 @@ const filters = {
     Flag.Literals("kind", Collector.kinds),
     `Jobs of this kind only: ${Collector.kinds.join(", ")}`
   ),
-  target: optional(Flag.String("target"), "Jobs of this target only, such as a room or a resource"),
+  target: optional(
+    Flag.String("target"),
+    "Jobs of this target only, such as a room or a resource",
+    "<target>"
+  ),
   from: slot("from", "Jobs of this time (UTC) and later; with --kind history, of this tick"),
   to: slot("to", "Jobs of this time (UTC) and earlier; with --kind history, of this tick"),
   absent: toggle("absent", "Also include jobs whose data the server never recorded; they are not holes")
