@@ -194,7 +194,7 @@ const make = Effect.fnUntraced(function* <E>(options: Options<E>, until: "draine
       Accounts.pause(account, "*", now + rejectedFor)
       if (!account.isRejected)
         yield* Effect.logWarning(
-          `the server rejects the account ${account.name}, which rests for a minute each time: ${error.message}`
+          `the server rejects the account ${account.name}, which is tried again every minute: ${error.message}`
         )
       account.isRejected = true
     }

@@ -182,7 +182,7 @@ describe("Collector while the server is away", () => {
         assert.strictEqual(lines.length, 1)
         assert.match(
           lines[0] ?? "",
-          /^Warn: the server rejects the account main, which rests for a minute each time: /
+          /^Warn: the server rejects the account main, which is tried again every minute: /
         )
       }).pipe(Effect.scoped)
   )

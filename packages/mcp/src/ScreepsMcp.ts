@@ -103,7 +103,11 @@ const confirmThrough =
             requestedSchema: {
               type: "object",
               properties: {
-                confirm: { type: "boolean", title: "Do it", description: "It runs, or cannot be undone." }
+                confirm: {
+                  type: "boolean",
+                  title: "Do it",
+                  description: "The call changes code that runs, or cannot be undone."
+                }
               },
               required: ["confirm"]
             }
@@ -117,7 +121,10 @@ const confirmThrough =
       Effect.timeoutOrElse({ duration: answerTime, orElse: () => Effect.succeed(false) }),
       // A client that does not answer as it said it would has not said yes.
       Effect.catchCause((cause) =>
-        Effect.as(Effect.logWarning("The player could not be asked.", cause), false)
+        Effect.as(
+          Effect.logWarning("The player could not be asked for confirmation: the call does not run.", cause),
+          false
+        )
       ),
       Effect.scoped
     )

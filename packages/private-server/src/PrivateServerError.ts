@@ -42,7 +42,7 @@ export class NotInstalled extends withoutStackTrace(
   })
 ) {
   override get message(): string {
-    return `The game's server is not installed in ${this.home}; run PrivateServer.install once.`
+    return `The game's server is not installed in ${this.home}; run "npx screeps-private-server-install" or PrivateServer.install once.`
   }
 }
 

@@ -39,7 +39,7 @@ describe("PrivateServer", () => {
       assert.strictEqual(failure._tag, "NotInstalled")
       assert.strictEqual(
         failure.message,
-        `The game's server is not installed in ${path}; run PrivateServer.install once.`
+        `The game's server is not installed in ${path}; run "npx screeps-private-server-install" or PrivateServer.install once.`
       )
     })
   )

@@ -85,7 +85,7 @@ export class TooSlow extends withoutStackTrace(
   })
 ) {
   override get message() {
-    return `more than ${this.bound} ${this.unit} were waiting on ${this.channel}`
+    return `the listener was too slow: more than ${this.bound} ${this.unit} were waiting on ${this.channel}`
   }
 }
 

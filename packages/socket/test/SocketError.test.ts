@@ -30,7 +30,7 @@ const errors: ReadonlyArray<readonly [SocketError["reason"], message: string]> =
   [new TimedOut({ after: Duration.seconds(10) }), "TimedOut: no response within 10s"],
   [
     new TooSlow({ channel: "frames", bound: 3, unit: "items" }),
-    "TooSlow: more than 3 items were waiting on frames"
+    "TooSlow: the listener was too slow: more than 3 items were waiting on frames"
   ],
   [
     new LimitExceeded({ limit: "frame", bound: 9 }),

@@ -160,6 +160,7 @@ const withoutProgramAdvice = (message: string): string =>
     .replace(": pass { shard }, or set a default such as SCREEPS_SHARD", "")
     .replace('pass withoutMain: "upload"', "pass --without-main")
     .replace("; or pass a branch", "; or pass --branch")
+    .replace(/; run "npx [^"]+" or PrivateServer\.install once\.$/, ".")
     .replace(/use Administration\.layerHttp\(\{ url: "([^"]+)" \}\)$/, "pass --cli $1")
     .replace(/use Administration\.layerCli\(\{ host: "([^"]+)", port: (\d+) \}\)$/, "pass --cli $1:$2")
 
