@@ -56,16 +56,16 @@ export class ServerFault extends withoutStackTrace(
 }
 
 /**
- * The request has no valid credentials: none were provided, the server rejected them and others could not be read, they
- * contain characters that are not allowed in a header, or a token was rejected again after a new sign-in.
+ * The request has no valid credentials: none were provided; they contain characters that are not allowed in a header; the
+ * server rejected them, and no others were found; or a token was rejected again after a new sign-in.
  */
 export class Unauthorized extends withoutStackTrace(
   Schema.TaggedError<Unauthorized>()("Unauthorized", {
     /** Which credentials were missing or rejected; never the credentials themselves. */
     detail: Schema.String,
     /**
-     * `true` for an API token that may be valid for other calls: official servers reject restricted tokens so outside their
-     * scope, and this one has not worked yet. Absent otherwise.
+     * `true` for an API token that may be valid for other calls: official servers reject a restricted token
+     * in the same way for calls outside its scope, and this one has not worked yet. Absent otherwise.
      */
     mayBeRestricted: Schema.optionalKey(Schema.Literal(true))
   })

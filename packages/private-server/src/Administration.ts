@@ -40,7 +40,7 @@ export { Administration, type Statement } from "./administration/service.ts"
 export interface Options {
   /** How long a command may take; 10 seconds by default. `System.step` may take it for each tick. */
   readonly timeout?: Duration.Input | undefined
-  /** Maximum length of the results of a round trip as JSON text, in characters; 64 Mi by default. */
+  /** Maximum length of the results of a round trip as JSON text, in characters; 67,108,864 by default. */
   readonly maxResultLength?: number | undefined
 }
 

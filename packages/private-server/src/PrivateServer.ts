@@ -37,7 +37,8 @@ export interface Options {
   readonly bots?: Readonly<Record<string, string>> | undefined
   /**
    * Rooms of the world and their terrain, without objects and without other accounts than the game's own; by default the
-   * world that comes with the server: 121 rooms and four bots. The map's pictures are missing.
+   * world that comes with the server: 121 rooms and four bots. The server has no map pictures of these
+   * rooms.
    */
   readonly rooms?: ReadonlyArray<RoomTerrain> | undefined
   /** Whether the simulation starts paused, before its first tick; `false` by default. */

@@ -3,10 +3,10 @@
  *
  * **Details**
  *
- * The server lists the rooms now and then; `RoomFeed` watches each of them. With more rooms than a server sends at once (two
- * on the game's servers), they are watched in turns. A lost connection changes nothing: rooms keep their last state, which
- * says since when it may be stale, until the next complete one. A room is lost only when a list of the server says so, and
- * an object is gone only when a complete state does.
+ * The list of the rooms is requested every minute (`resync`); `RoomFeed` watches each of them. With more rooms than a server
+ * sends at once (two on the game's servers), they are watched in turns. A lost connection changes nothing: rooms keep their
+ * last state until the next complete one, and `staleSince` says since when it may be stale. A room is lost only when it is
+ * missing in a list of the server, and an object is gone only when it is missing in a complete state.
  *
  * ```ts
  * import { MyRooms } from "@screeps-effect/world"

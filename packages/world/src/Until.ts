@@ -221,9 +221,9 @@ const maxError = 500
  *
  * **Details**
  *
- * The run began after the wait: call it when an upload has returned, and it is a run of the new code. A script that fails in
- * some ticks only counts, too. It takes three ticks: the first may have begun before the wait, and the third one shows that
- * the second one had no error.
+ * The run began after the wait did: after an upload that has returned, it is a run of the new code. A script that fails only
+ * in some ticks counts, too. The wait takes at least three ticks: the first may have begun before it, and the third one shows
+ * that the second one had no error.
  *
  * After a lost connection the wait starts again.
  *

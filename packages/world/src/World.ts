@@ -8,10 +8,10 @@
  * `@effect/sql-pg`); Redis and any
  * `KeyValueStore` work with `layer`. Records belong to one server, and to one shard.
  *
- * Calls of one turn are sent together: 500 calls of `room` are one request. A record that is being requested is not
- * requested a second time. When a request fails, only its rooms fail. Since a request answers several calls, it has the
- * settings of the world's layer, such as retries, time limits and middleware; of a call, only `RateLimits.OnLimit`
- * applies.
+ * Calls in the same turn of the event loop are sent together: 500 calls of `room` are one request. A record that is being
+ * requested is not requested a second time. When a request fails, only its rooms fail. Since a request answers several
+ * calls, it has the settings of the world's layer, such as retries, time limits and middleware; of the settings of a call,
+ * only `RateLimits.OnLimit` applies.
  *
  * ```ts
  * import { Screeps } from "@screeps-effect/socket"
@@ -344,7 +344,7 @@ export const layerSql: Layer.Layer<World, never, ScreepsClient | SqlClient> = la
  *
  * **Details**
  *
- * That a room does not exist is kept for a day. Calls of one turn are one request.
+ * That a room does not exist is kept for a day. Calls in the same turn of the event loop are one request.
  *
  * **Errors** `RoomNotFound`; those of `Game.rooms` (`ShardRequired` on official servers without a shard);
  * `PersistenceError`.
@@ -380,7 +380,7 @@ export const terrains = (
  *
  * **Details**
  *
- * `maxAge` is 10 minutes by default. Calls of one turn are one request.
+ * `maxAge` is 10 minutes by default. Calls in the same turn of the event loop are one request.
  *
  * **Errors** `RoomNotFound`; those of `Game.mapStats` (`ShardRequired` on official servers without a shard);
  * `PersistenceError`.
@@ -441,9 +441,9 @@ export const leaderboard = (
  *
  * **Details**
  *
- * A room that was never read is emitted with `before: undefined`. Reads the rooms now and then at each interval; failures
- * that may pass (`Retry.isTransient`) are a round without changes. The objects in a room are not part of its map data: see
- * `MyRooms` and `RoomFeed`.
+ * A room that was never read is emitted with `before: undefined`. Reads the rooms at once and after each interval; after a
+ * failure that may pass (`Retry.isTransient`), it emits no changes until the next reading. The objects in a room are not part
+ * of its map data: see `MyRooms` and `RoomFeed`.
  *
  * **Errors** those of `rooms`.
  *

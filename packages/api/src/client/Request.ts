@@ -76,7 +76,7 @@ export interface Request extends Options {
   readonly auth: Auth
   /** Whether the request may be sent again when its outcome is unknown. */
   readonly idempotent: boolean
-  /** Whether the request is never sent again; see `RequestOptions`. */
+  /** Whether the request is never sent again; see `ScreepsClient.RequestOptions`. */
   readonly neverRetry: boolean
   /** Numbers of retries of the call so far, for its error, and of requests, for their spans. */
   readonly progress: { retries: number; sends: number }

@@ -249,8 +249,8 @@ export const write = (
  * **Details**
  *
  * Changes of the same file wait for each other, in this program and in others: a file `.NAME.screeps-lock` beside it names
- * the owner of the turn, who refreshes it. A lock that was not refreshed for 10 seconds is that of a killed program and is
- * removed. The file is not written if its text stays the same.
+ * the program that may change it now, which refreshes the lock. A lock that was not refreshed for 10 seconds is that of a
+ * killed program and is removed. The file is not written if its text stays the same.
  *
  * **Errors** `LocalFileError` (`Locked` after 30 seconds), and those of `change`.
  */

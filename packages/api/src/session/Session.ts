@@ -57,13 +57,13 @@ export class Session extends Context.Service<
     /**
      * The id of the account that is signed in, requested once for all callers and again only after a failure. The request
      * waits for quota and is retried as the layer of the session says, whatever a caller's settings are; a caller's
-     * `RateLimits.OnLimit` and `CallTimeout` apply to that caller. A restricted token that may not read `Auth.me` finds it
-     * by name, as `User.whoAmI` does. Guests fail with `Unauthorized`.
+     * `RateLimits.OnLimit` and `CallTimeout` apply to that caller. With a restricted token that may not read `Auth.me`,
+     * the id is found by the user's name, as in `User.whoAmI`. Guests fail with `Unauthorized`.
      */
     readonly user: Effect.Effect<UserId, ScreepsError>
     /**
-     * Succeeds if the server responds over HTTP: requests its version, once, without a token. The socket finds out with it why
-     * there is no connection.
+     * Succeeds if the server responds over HTTP: requests its version, once, without a token. The socket uses it to find out
+     * why there is no connection.
      */
     readonly responds: Effect.Effect<void, ScreepsError>
     /**

@@ -3,9 +3,10 @@
  *
  * **Gotchas**
  *
- * Processes of the server read the terrain of all rooms once: that of the path finder when they start, that of the players'
+ * Processes of the server read the terrain of all rooms once: for the path finder when a process starts, for the players'
  * scripts in the first tick in which a script runs. Change terrain before that, on a server that was started paused
- * (`PrivateServer.layer({ paused: true })`), or restart the server. The HTTP API and new constructions follow at once.
+ * (`PrivateServer.layer({ paused: true })`), or restart the server. The HTTP API and new construction sites use the new
+ * terrain at once.
  */
 import { Millis } from "@screeps-effect/schema/Millis"
 import { minerals } from "@screeps-effect/schema/Resource"

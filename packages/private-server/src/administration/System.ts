@@ -135,7 +135,7 @@ const stepTicks = define({
  * paused, the tick in progress does not count.
  *
  * **Errors** `Rejected` when the server was too slow to pause in time, so that more ticks ran, which does not happen on servers
- * of `PrivateServer`; `TimedOut` when it runs no ticks. It still pauses after the last one.
+ * of `PrivateServer`; `TimedOut` when the ticks take longer than the time limit: the server still pauses after the last of them.
  */
 export const step = (ticks = 1): Command<Tick> => stepTicks({ ticks })
 

@@ -35,7 +35,7 @@ export class TokenInfo extends record<TokenInfo>("TokenInfo")({
  *
  * **Details**
  *
- * The page on which players create tokens names those of the market without `/game`: `GET /api/market/my-orders`.
+ * The page on which players create tokens names the endpoints of the market without `/game`: `GET /api/market/my-orders`.
  */
 export const allows = (token: TokenInfo, method: "GET" | "POST", path: string): boolean =>
   token.full ||

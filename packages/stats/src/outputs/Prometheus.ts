@@ -23,8 +23,8 @@
  *
  * **Gotchas**
  *
- * Requests are not authenticated. Listen on a loopback address or in a private network. Against web pages that read
- * other servers by a name of their own, requests are only accepted for addresses, names without a dot and `hosts`.
+ * Requests are not authenticated. Listen on a loopback address or in a private network. Against DNS rebinding, by which web
+ * pages read servers of a private network, the host of a request must be an IP address, a name without a dot, or in `hosts`.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -9,8 +9,8 @@ const ipv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/
 
 /**
  * Whether a request for this host is allowed: addresses, names without a dot, such as `localhost` or a container's name,
- * and listed names. Nobody can register a name without a dot. A web page can give a name of its own the address of this
- * machine and read what is served there; the header `Host` contains that name.
+ * and listed names. Nobody can register a name without a dot. In DNS rebinding, a web page gives a name of its own the
+ * address of this machine and reads what is served there; the header `Host` contains that name.
  */
 const isAllowed = (header: string | undefined, hosts: ReadonlyArray<string>): boolean => {
   if (header === undefined || header.length > 300) return false
