@@ -11,7 +11,7 @@ describe.skipIf(!canMount)("a folder on a read-only file system", () => {
   it.live("is not said to be missing when it cannot be created", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
-      const dir = yield* fs.makeTempDirectory()
+      const dir = yield* fs.makeTempDirectoryScoped()
       const mount = Effect.sync(() => execFileSync("mount", ["-t", "tmpfs", "-o", "ro", "tmpfs", dir]))
       const program = Effect.gen(function* () {
         const file = `${dir}/new/folder/file.txt`

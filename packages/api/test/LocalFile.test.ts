@@ -7,6 +7,7 @@ import * as Exit from "effect/Exit"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import type * as Path from "effect/Path"
+import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
@@ -16,13 +17,13 @@ import { type Fault, messageOf, runWith } from "@screeps-effect/fixtures/files"
 type Files = FileSystem.FileSystem | Path.Path
 
 /** A test with the real clock: files have real times. */
-const live = (title: string, program: Effect.Effect<void, unknown, Files>, timeout?: number) =>
+const live = (title: string, program: Effect.Effect<void, unknown, Files | Scope.Scope>, timeout?: number) =>
   it.live(title, () => Effect.provide(program, NodeServices.layer), timeout)
 
 /** A temporary folder with one file. */
 const withFile = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
-  const dir = yield* fs.makeTempDirectory()
+  const dir = yield* fs.makeTempDirectoryScoped()
   const file = `${dir}/file.txt`
   yield* fs.writeFileString(file, "the old contents")
   return { dir, file, fs }
@@ -306,7 +307,7 @@ describe("a full disk", () => {
     () =>
       Effect.gen(function* () {
         const fs = yield* FileSystem.FileSystem
-        const dir = yield* fs.makeTempDirectory()
+        const dir = yield* fs.makeTempDirectoryScoped()
         yield* Effect.acquireUseRelease(
           Effect.sync(() => execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", dir])),
           () =>

@@ -36,7 +36,7 @@ const inFolder = (folder: string) => Effect.provide(Deployments.layerFolder(fold
 
 const withFolder = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
-  return { fs, folder: `${yield* fs.makeTempDirectory()}/state/deployments` }
+  return { fs, folder: `${yield* fs.makeTempDirectoryScoped()}/state/deployments` }
 })
 
 const filesIn = (fs: FileSystem.FileSystem, folder: string) =>
@@ -209,7 +209,7 @@ describe("AuditLog in a file", () => {
     "is readable only for the user if it is new, keeps the permissions of a file of the user, and is plain text",
     Effect.gen(function* () {
       const { fs } = yield* withFolder
-      const file = `${yield* fs.makeTempDirectory()}/calls.jsonl`
+      const file = `${yield* fs.makeTempDirectoryScoped()}/calls.jsonl`
       yield* record(file, "one")
       assert.strictEqual(yield* modeOf(fs, file), "600")
       const own = `${file}.own`
@@ -226,7 +226,7 @@ describe("AuditLog in a file", () => {
     "has whole lines only, when the disk is full and when there is space again",
     Effect.gen(function* () {
       const { fs } = yield* withFolder
-      const file = `${yield* fs.makeTempDirectory()}/calls.jsonl`
+      const file = `${yield* fs.makeTempDirectoryScoped()}/calls.jsonl`
       yield* record(file, "one")
       for (let at = 1; at < 4; at++) yield* runWith({ at, is: { code: "ENOSPC" } }, record(file, "two"))
       yield* record(file, "three")
