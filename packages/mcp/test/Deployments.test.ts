@@ -6,11 +6,12 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Logger from "effect/Logger"
 import type * as Path from "effect/Path"
+import type * as Scope from "effect/Scope"
 import { AuditLog, Deployments } from "../src/index.ts"
 
 type Files = FileSystem.FileSystem | Path.Path
 
-const live = (title: string, program: Effect.Effect<void, unknown, Files>) =>
+const live = (title: string, program: Effect.Effect<void, unknown, Files | Scope.Scope>) =>
   it.live(title, () => Effect.provide(program, NodeServices.layer))
 
 const branch = { server: "http://127.0.0.1:21025", user: "a00000000000001", branch: "default" }
