@@ -24,7 +24,8 @@ const compile = async (main) => {
 
 /** The programs whose imports the playground has: the one of the README, and examples. */
 const samples = () => {
-  const has = /^(?:effect|@screeps-effect\/(?:api|pictures|schema|socket|testing)(?:\/[a-zA-Z]+)?)$/
+  const has =
+    /^(?:effect(?:\/[A-Z][a-zA-Z]*)?|@screeps-effect\/(?:api|pictures|schema|socket|testing)(?:\/[a-zA-Z]+)?)$/
   const runs = (source) =>
     Array.from(source.matchAll(/^\} from "([^"]+)"$|^import .* from "([^"]+)"$/gm), ([, one, other]) =>
       String(one ?? other)

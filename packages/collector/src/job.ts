@@ -41,7 +41,7 @@ export interface Job extends NewJob {
   readonly server: string
   /** How often the job was handed out, this time included. */
   readonly attempts: number
-  /** Why the last attempt failed that had a response or none; `null` if there was none. */
+  /** Why the last attempt failed; `null` if there was none. */
   readonly lastError: string | null
 }
 
