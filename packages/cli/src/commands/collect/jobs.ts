@@ -55,10 +55,7 @@ const slot = (name: string, description: string) =>
   )
 
 const filters = {
-  kind: optional(
-    Flag.Literals("kind", Collector.kinds),
-    `Jobs of this kind only: ${Collector.kinds.join(", ")}`
-  ),
+  kind: optional(Flag.Literals("kind", Collector.kinds), "Jobs of this kind only"),
   target: optional(
     Flag.String("target"),
     "Jobs of this target only, such as a room or a resource",
