@@ -136,7 +136,7 @@ const problemOf = Effect.fnUntraced(function* (home: string, { bots = {}, mods =
 
 const choosePorts = Effect.fnUntraced(function* (wanted: number | undefined) {
   if (wanted !== undefined && !(Number.isInteger(wanted) && wanted >= 1 && wanted <= 65_535))
-    return yield* didNotStart("port is not from 1 to 65535")
+    return yield* didNotStart("the port must be a whole number from 1 to 65535")
   return (yield* freePorts(wanted)) ?? (yield* didNotStart(`port ${wanted} is in use or reserved`))
 })
 

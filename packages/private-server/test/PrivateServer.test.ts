@@ -65,9 +65,9 @@ describe("PrivateServer", () => {
       const used = typeof address === "object" ? address?.port : undefined
       const messages = {
         [String(used)]: `port ${used} is in use or reserved`,
-        "0": "port is not from 1 to 65535",
-        "65536": "port is not from 1 to 65535",
-        "80.5": "port is not from 1 to 65535"
+        "0": "the port must be a whole number from 1 to 65535",
+        "65536": "the port must be a whole number from 1 to 65535",
+        "80.5": "the port must be a whole number from 1 to 65535"
       }
       for (const [port, detail] of Object.entries(messages)) {
         const failure = yield* reason(path, { port: Number(port) })

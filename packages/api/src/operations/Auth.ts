@@ -230,7 +230,7 @@ export class Me extends answer<Me>("Me")({
  */
 export const me = Operation.get("/api/auth/me", { output: Me })
 
-/** The auth mod of a private server, and the ways to sign in and register that it offers. */
+/** The auth mod of a private server, such as `screepsmod-auth`, and the ways to sign in and register that it offers. */
 export class AuthMod extends answer<AuthMod>("AuthMod")({
   /** Name of the mod's package; `official` for official servers. */
   name: Schema.String,

@@ -1,4 +1,4 @@
-/** Reports of the admin mod of private servers about the server. */
+/** Reports of the admin mod of private servers (`screepsmod-admin-utils`) about the server. */
 import { ServerStats } from "@screeps-effect/schema/ServerStats"
 import * as Schema from "effect/Schema"
 import * as Operation from "../Operation.ts"

@@ -123,7 +123,7 @@ export const layerEffect = <E, R>(
 export const layerToken = (token: Redacted.Redacted): Layer.Layer<Credentials> =>
   layer({ _tag: "Token", token })
 
-/** Provides an account with a password, for private servers with an auth mod. */
+/** Provides an account with a password, for private servers with an auth mod, such as `screepsmod-auth`. */
 export const layerPassword = (account: {
   /** The account's name or mail address, exactly as registered. */
   readonly username: string

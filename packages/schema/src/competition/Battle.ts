@@ -31,7 +31,7 @@ export class BattlePowerCreep extends record<BattlePowerCreep>("BattlePowerCreep
 /**
  * A battle as a private server with the admin mod returns it.
  *
- * **Source** recorded from a server 4.3.0 with the admin mod.
+ * **Source** recorded from a server 4.3.0 with the admin mod, `screepsmod-admin-utils`.
  */
 export class ModBattle extends record<ModBattle>("ModBattle")({
   /** Name of the room. */

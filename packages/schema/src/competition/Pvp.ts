@@ -10,7 +10,7 @@ import { Tick } from "../values/Tick.ts"
  *
  * Private servers with the admin mod send the whole stored record; decoding drops the other fields.
  *
- * **Source** recorded from a server 4.3.0 with the admin mod.
+ * **Source** recorded from a server 4.3.0 with the admin mod, `screepsmod-admin-utils`.
  */
 export class PvpRoom extends record<PvpRoom>("PvpRoom")({
   /** Name of the room. */
@@ -36,7 +36,8 @@ export class PvpShard extends record<PvpShard>("PvpShard")({
  * `shards` converts all three to one form. While a private server has no shard name, the key is the text `null` or
  * `undefined`.
  *
- * **Source** admin mod recorded from a server 4.3.0; by shard published by others, 2017 and 2026; the list reported.
+ * **Source** admin mod (`screepsmod-admin-utils`) recorded from a server 4.3.0; by shard published by others, 2017 and 2026;
+ * the list reported.
  */
 export class Pvp extends record<Pvp>("Pvp")({
   ok: Schema.Literal(1),

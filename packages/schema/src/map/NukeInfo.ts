@@ -7,7 +7,8 @@ import { Tick } from "../values/Tick.ts"
 /**
  * A nuke in flight.
  *
- * **Source** recorded from a server 4.3.0 with the admin mod; the official form is reported to be the same.
+ * **Source** recorded from a server 4.3.0 with the admin mod (`screepsmod-admin-utils`); the official form is reported to be
+ * the same.
  */
 export class NukeInfo extends record<NukeInfo>("NukeInfo")({
   /** Id of the nuke. */

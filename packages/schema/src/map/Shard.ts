@@ -9,7 +9,8 @@ import { expected, nullish, record } from "../values/Record.ts"
  *
  * Private servers with the admin mod return one shard.
  *
- * **Source** recorded from a server 4.3.0 with the admin mod, `null` read in the mod's source; `users` reported.
+ * **Source** recorded from a server 4.3.0 with the admin mod (`screepsmod-admin-utils`), `null` read in the mod's source;
+ * `users` reported.
  */
 export class Shard extends record<Shard>("Shard")({
   /** Name of the shard; absent on private servers until it is set. */
