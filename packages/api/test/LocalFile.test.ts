@@ -299,39 +299,6 @@ describe("a failure", () => {
   )
 })
 
-const isRoot = process.getuid?.() === 0
-
-describe("a full disk", () => {
-  it.live.skipIf(!isRoot || process.platform !== "linux")(
-    "leaves the old contents and no part of the new ones",
-    () =>
-      Effect.gen(function* () {
-        const fs = yield* FileSystem.FileSystem
-        const dir = yield* fs.makeTempDirectoryScoped()
-        yield* Effect.acquireUseRelease(
-          Effect.sync(() => execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", dir])),
-          () =>
-            Effect.gen(function* () {
-              const file = `${dir}/main.js`
-              yield* LocalFile.write(file, "old".repeat(5000))
-              const error = yield* Effect.flip(LocalFile.write(file, "new".repeat(50_000)))
-              assert.strictEqual(error.reason, "NoSpace")
-              assert.strictEqual(yield* fs.readFileString(file), "old".repeat(5000))
-              assert.deepStrictEqual(yield* fs.readDirectory(dir), ["main.js"])
-              const log = `${dir}/log`
-              yield* LocalFile.append(log, "first\n")
-              assert.strictEqual(
-                (yield* Effect.flip(LocalFile.append(log, "x".repeat(99_999)))).reason,
-                "NoSpace"
-              )
-              assert.strictEqual(yield* fs.readFileString(log), "first\n")
-            }),
-          () => Effect.sync(() => execFileSync("umount", [dir]))
-        )
-      }).pipe(Effect.provide(NodeServices.layer))
-  )
-})
-
 const worker = fileURLToPath(new URL("support/fileWorker.ts", import.meta.url))
 const start = (...args: ReadonlyArray<string>): ChildProcess => spawn(process.execPath, [worker, ...args])
 
