@@ -94,6 +94,8 @@ const settings = {
   node: { module: "NodeNext", lib: ["ES2023"], types: ["node"] },
   bundler: { module: "ESNext", moduleResolution: "Bundler" }
 }
+/** Modules whose types are those of pages; the index of their package does not export them. */
+const ofPages = new Set(["@screeps-effect/pictures/RoomCanvas"])
 /** Without a browser's types Effect's own declarations of `crypto` lack `CryptoKey`, which cannot be fixed here. */
 const excused = {
   node: /^node_modules\/[^(]*\/effect\/dist\/crypto\/\w+\.d\.ts\([^']*'(CryptoKey|JsonWebKey)'/
@@ -121,12 +123,13 @@ for (const version of versions) {
   if (installed !== version) throw new Error(`expected effect ${version}, but ${installed} was installed`)
   write("program.mjs", program)
   write("everything.mjs", everything)
-  write(
-    "main.ts",
-    modules.map((name, i) => `import * as m${i} from ${JSON.stringify(name)}\nvoid m${i}`).join("\n")
-  )
   for (const [name, options] of Object.entries(settings)) {
-    write(`${name}.json`, { compilerOptions: { ...compilerOptions, ...options }, include: ["main.ts"] })
+    const imported = name === "node" ? modules.filter((module) => !ofPages.has(module)) : modules
+    write(
+      `${name}.ts`,
+      imported.map((module, i) => `import * as m${i} from ${JSON.stringify(module)}\nvoid m${i}`).join("\n")
+    )
+    write(`${name}.json`, { compilerOptions: { ...compilerOptions, ...options }, include: [`${name}.ts`] })
   }
 
   const check = (what, column, args, options) => {
