@@ -182,9 +182,9 @@ export const allowed: ReadonlyArray<readonly [what: string, file: string, text: 
     )
   ],
   [
-    "a test: the barrel, its own internal modules, a runner",
+    "a test: modules of Effect, its own internal modules, a runner",
     "packages/api/test/ok.test.ts",
-    from("effect", "../src/deep/x.ts", "@effect/vitest", "node:fs", "effect/testing/TestClock")
+    from("effect/Effect", "../src/deep/x.ts", "@effect/vitest", "node:fs", "effect/testing/TestClock")
   ],
   [
     "a test in a folder: its own sources",
@@ -192,8 +192,8 @@ export const allowed: ReadonlyArray<readonly [what: string, file: string, text: 
     from("../../src/Server.ts", "../support.ts")
   ],
   [
-    "an example: the barrel and the packages",
+    "an example: modules of Effect and the packages",
     "examples/src/ok.ts",
-    from("effect", "@screeps-effect/api", "@screeps-effect/testing")
+    from("effect/http/HttpClient", "@screeps-effect/api", "@screeps-effect/testing")
   ]
 ]

@@ -258,6 +258,8 @@ export const refused: ReadonlyArray<readonly [what: string, rule: string, file: 
     "packages/api/test/a2.test.ts",
     from("../../schema/src/Tick.ts")
   ],
+  ["a test imports Effect's barrel", imports, "packages/api/test/a3.test.ts", from("effect")],
+  ["an example imports the effect/http barrel", imports, "examples/src/a3.ts", from("effect/http")],
   [
     "an example imports a package by path",
     imports,
