@@ -28,16 +28,16 @@ describe("an order", () => {
     assert.strictEqual(Order.room(decode({ ...reported.order, roomName: null })), undefined)
   })
 
-  it("has a total price for the remaining amount", () => {
+  it("has the cost of the remaining amount", () => {
     assert.deepStrictEqual(
-      recorded.map((order) => Order.price(order)),
+      recorded.map((order) => Order.cost(order)),
       [1265, 450, 24.69]
     )
   })
 
-  it("has a price for an amount, without rounding errors", () => {
-    assert.strictEqual(Order.price(decode({ ...reported.order, price: 0.1 }), 3), 0.3)
-    assert.strictEqual(Order.price(decode({ ...reported.order, price: 1.005 }), 1000), 1005)
+  it("has the cost of an amount, without rounding errors", () => {
+    assert.strictEqual(Order.cost(decode({ ...reported.order, price: 0.1 }), 3), 0.3)
+    assert.strictEqual(Order.cost(decode({ ...reported.order, price: 1.005 }), 1000), 1005)
   })
 
   it("has a fee of 5 percent, as in the recorded money history", () => {

@@ -124,7 +124,7 @@ const credits = (thousandths: number) => thousandths / 1000
  * Returns the cost of an amount at an order's price, in credits; by default of the remaining amount, or of the tradable
  * one where the server does not return the remaining one.
  */
-export const price = (order: Order, amount: number = order.remainingAmount ?? order.amount): number =>
+export const cost = (order: Order, amount: number = order.remainingAmount ?? order.amount): number =>
   credits(Math.round(order.price * 1000) * amount)
 
 /**
