@@ -1,5 +1,5 @@
 /** `screeps stats`: its check, what it serves and prints, and the files for containers. */
-import { readFileSync, statSync } from "node:fs"
+import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { freePort } from "@screeps-effect/fixtures/process"
@@ -7,8 +7,9 @@ import { Containers } from "@screeps-effect/stats"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { historyName } from "../src/commands/stats/serve.ts"
 import { folder } from "./support/inside.ts"
-import { parsed, screeps, until, world } from "./support/live.ts"
+import { environment, parsed, screeps, until, world } from "./support/live.ts"
 
 const read = (url: string) =>
   Effect.promise(() =>
@@ -110,6 +111,30 @@ describe("screeps stats", () => {
       yield* Effect.all([running, watching], { concurrency: 2 })
       assert.match(page ?? "", /^<!doctype html>/u)
     }).pipe(Effect.provide(world))
+  )
+
+  it.live("keeps the numbers in the state folder, apart from those of other servers", () =>
+    Effect.gen(function* () {
+      const state = yield* folder
+      const port = yield* freePort
+      const address = `127.0.0.1:${port}`
+      let isServed = false
+      const watching = Effect.repeat(
+        Effect.delay(read(`http://${address}/history?range=hour`), "50 millis"),
+        {
+          until: (body) => (isServed = body.includes('"times":['))
+        }
+      )
+      const start = { env: { XDG_STATE_HOME: state } }
+      const running = until(["stats", "--listen", address], () => isServed, start)
+      yield* Effect.all([running, watching], { concurrency: 2 })
+      const one = (yield* environment).SCREEPS_URL
+      const other = "https://screeps.com"
+      const names = readdirSync(join(state, "screeps"))
+      assert.deepStrictEqual(names, [historyName(port, [one])])
+      assert.notInclude(names, historyName(port, [other]))
+      assert.strictEqual(historyName(port, [one, other]), historyName(port, [other, one, other]))
+    }).pipe(Effect.scoped, Effect.provide([world, NodeFileSystem.layer]))
   )
 
   it.live("writes the page of one reading to a file, and ends", () =>

@@ -209,11 +209,13 @@ export default define(
     Effect.gen(function* () {
       if (given.otlpHeaders !== undefined && given.otlp === undefined)
         return yield* new Usage({ message: "--otlp-headers-file requires --otlp" })
-      const stats = yield* Stats.make(yield* Accounts.open(yield* read(given)))
+      const accounts = yield* read(given)
+      const stats = yield* Stats.make(yield* Accounts.open(accounts))
       if (isCheck) return yield* check(stats)
       if (given.html !== undefined) return yield* writePage(stats, given.html)
       const headers = yield* headersFrom(given.otlpHeaders)
       const outputs: Outputs = {
+        servers: accounts.map(({ server }) => server.url),
         listen: given.listen,
         otlp: given.otlp && { url: given.otlp, headers },
         graphite: graphite && { ...graphite, format: graphiteFormat, prefix: graphitePrefix },

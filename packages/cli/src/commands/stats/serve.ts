@@ -12,6 +12,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpRouter from "effect/http/HttpRouter"
+import * as Hash from "effect/Hash"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
@@ -27,6 +28,8 @@ import { cut, format, oneLine, plain, type PlainText } from "../../output/text.t
 
 /** Where the metrics go. */
 export interface Outputs {
+  /** The addresses of the accounts' servers. */
+  readonly servers: ReadonlyArray<string>
   readonly listen: Address | undefined
   readonly otlp:
     | { readonly url: URL; readonly headers: Readonly<Record<string, Redacted.Redacted>> }
@@ -39,12 +42,18 @@ export interface Outputs {
 /** How long all sources may be silent until the exporter is unhealthy. */
 const patience = Duration.minutes(5)
 
+/** Returns the name of the file with the page's numbers: an account of the same name on another server has its own. */
+export const historyName = (port: number, urls: Iterable<string>): string => {
+  const servers = [...new Set(urls)].toSorted().join(" ")
+  return `stats-${port}-${(Hash.string(servers) >>> 0).toString(16).padStart(8, "0")}.json`
+}
+
 /** The file with the page's numbers: a port belongs to one program at a time. */
-const historyFile = (port: number) =>
+const historyFile = (port: number, urls: Iterable<string>) =>
   Effect.gen(function* () {
     const path = yield* Path
     const state = yield* Effect.option(UserDirectories.make().state("screeps"))
-    return Option.getOrUndefined(Option.map(state, (folder) => path.join(folder, `stats-${port}.json`)))
+    return Option.getOrUndefined(Option.map(state, (folder) => path.join(folder, historyName(port, urls))))
   })
 
 /** Whether some source had values lately. */
@@ -57,14 +66,14 @@ const withRegistry = Effect.provideServiceEffect(
 )
 
 const layers = (outputs: Outputs, stats: Stats.Stats) => {
-  const { graphite, interval, listen, otlp } = outputs
+  const { graphite, interval, listen, otlp, servers } = outputs
   const serving =
     listen === undefined
       ? Layer.empty
       : HttpRouter.serve(
           Layer.merge(
             Prometheus.layer({ health: isHealthy(stats) }),
-            Layer.unwrap(Effect.map(historyFile(listen.port), (file) => WebPage.layer({ file })))
+            Layer.unwrap(Effect.map(historyFile(listen.port, servers), (file) => WebPage.layer({ file })))
           ),
           { disableListenLog: true, disableLogger: true }
         ).pipe(Layer.provide(NodeHttpServer.layer(createServer, listen)))
