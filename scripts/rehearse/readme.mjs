@@ -24,12 +24,9 @@ export const firstProgram = {
 /** Tests with vitest. */
 export const firstTest = under("Tests without a server")
 
-/** Uploads code; with the layer that the first program has, and its result on the console. */
+/** Uploads code to the in-memory server. */
 export const deployment = {
   code: `import { SampleWorld } from "@screeps-effect/testing"
-${under("Deploy code and handle errors")}
-const program = Effect.andThen(deploy, Console.log("deployed"))
-Effect.runPromise(Effect.provide(program, SampleWorld.layer()))
-`,
+${under("Deploy code and handle errors").replace("Screeps.layerConfig()", "SampleWorld.layer()")}`,
   output: { expected: "deployed" }
 }
