@@ -261,7 +261,9 @@ const main = Effect.gen(function* () {
     Effect.provide(live),
     Effect.catchTag("ScreepsError", (error) => stop(sentence(server.url, account)(error)))
   )
-  yield* Console.log(`\n${table()}\n`)
+  yield* Console.log(
+    `\n${table()}\n\n  GET /room-history is repeated until the server has written the ticks: it fails until then.\n`
+  )
 }).pipe(
   Effect.catchTag("Stopped", (stopped) =>
     Effect.andThen(Console.error(`\n  ${stopped.sentence}\n`), Effect.succeed(1))
