@@ -30,13 +30,16 @@ const linkOperations = (md) => {
   }
 }
 
-/** Links the source of an example program, which the repository has, to its page on the site. */
-const linkExamples = (md) => {
-  md.core.ruler.push("examples", ({ tokens }) => {
+/** Links the source of an example program and the README of a package, which the repository has, to their pages on the site. */
+const linkFiles = (md) => {
+  md.core.ruler.push("files", ({ tokens }) => {
     for (const { children } of tokens) {
       for (const token of children ?? []) {
-        const [, name] = /^\.\.\/\.\.\/examples\/src\/(.+)\.ts$/.exec(token.attrGet("href") ?? "") ?? []
+        const href = token.attrGet("href") ?? ""
+        const [, name] = /^\.\.\/\.\.\/examples\/src\/(.+)\.ts$/.exec(href) ?? []
         if (name !== undefined) token.attrSet("href", `/examples/${name}.md`)
+        const [, short, anchor] = /^\.\.\/\.\.\/packages\/([^/]+)\/README\.md(#.*)?$/.exec(href) ?? []
+        if (short !== undefined) token.attrSet("href", `/packages/${short}.md${anchor ?? ""}`)
       }
     }
   })
@@ -171,7 +174,7 @@ export default defineConfig({
   markdown: {
     config: (md) => {
       linkOperations(md)
-      linkExamples(md)
+      linkFiles(md)
       labelCells(md)
     }
   },
