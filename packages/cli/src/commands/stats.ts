@@ -197,7 +197,7 @@ const flags = {
   ),
   every: optional(
     Flag.Int("every"),
-    "Seconds between two readings, quotas permitting (default: 60 on official servers, else 5)",
+    "Seconds between two readings, quotas permitting (default: 60 on official servers, else 5); most sources are read less often: see --check",
     "<seconds>"
   )
 } as const

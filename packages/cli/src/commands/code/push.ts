@@ -90,7 +90,7 @@ const flags = {
   activate: toggle("activate", "Activate the branch after the upload"),
   confirm: toggle(
     "confirm",
-    "Wait up to 10 seconds until the socket reports the upload, and otherwise read it back"
+    "Wait up to 10 seconds until the socket reports the upload, and otherwise read it back; of two pushes at once, both may be confirmed, and the last one stays"
   ),
   dryRun: dryRunFlag,
   withoutMain: toggle("without-main", "Upload code without the module main, so that nothing runs"),
