@@ -3,7 +3,7 @@ import { globSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 const root = join(import.meta.dirname, "..")
-for (const file of globSync(["README.md", "docs/guide/*.md"], { cwd: root })) {
+for (const file of globSync(["README.md", "docs/guide/*.md", "packages/*/README.md"], { cwd: root })) {
   const text = readFileSync(join(root, file), "utf8")
   const released = text.replaceAll(/^.* <!-- until published -->\n(?:\n(?=\n|\S))?/gm, "")
   if (released !== text) writeFileSync(join(root, file), released)
