@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { always, run, fake, type Options, reasonOf } from "./support/fake.ts"
+import { deep, isTooDeep, lists } from "./support/nesting.ts"
 import {
   alwaysReported,
   checkInvalidInput,
@@ -274,21 +275,24 @@ describe("Segments.readJson and Segments.writeJson", () => {
       })
   )
 
-  it.effect("writeJson sends nothing when the value is nested too deeply to be written", () =>
+  it.effect("writeJson sends nothing when Node cannot write the value because it is nested too deeply", () =>
     Effect.gen(function* () {
-      const value: Schema.Json = JSON.parse("[".repeat(20_000) + "]".repeat(20_000))
       const server = always({ ok: 1 })
-      const reason = yield* reasonOf(Segments.writeJson({ segment: 3, value }, Schema.Json), server)
-      assert.strictEqual(reason.message, "value: the value is nested too deeply")
-      assert.isEmpty(server.requests)
+      const write = run(Segments.writeJson({ segment: 3, value: deep as Schema.Json }, Schema.Json), server)
+      // Asserted by names: the test runner cannot show the value.
+      const outcome = yield* Effect.match(write, {
+        onFailure: ({ reason }) => reason.message,
+        onSuccess: () => "success"
+      })
+      assert.strictEqual(outcome, isTooDeep ? "value: the value is nested too deeply" : "success")
+      assert.lengthOf(server.requests, isTooDeep ? 0 : 1)
     })
   )
 
   it.effect("readJson reads text that is nested deeply", () =>
     Effect.gen(function* () {
-      const text = "[".repeat(20_000) + "]".repeat(20_000)
       const read = Segments.readJson({ segment: 3 }, Schema.Json)
-      assert.isTrue(Option.isSome(yield* run(read, segment(text))))
+      assert.isTrue(Option.isSome(yield* run(read, segment(lists))))
     })
   )
 
