@@ -5,7 +5,10 @@ import * as ConfigFile from "@screeps-effect/api/ConfigFile"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Result from "effect/Result"
-import { bob, makeWorld, screeps, url } from "./support/inside.ts"
+import * as TestClock from "effect/testing/TestClock"
+import { settle } from "@screeps-effect/fixtures/time"
+import * as TestServer from "@screeps-effect/testing/TestServer"
+import { bob, makeWorld, screeps, screepsAt, url } from "./support/inside.ts"
 
 /** A folder with code, and a credentials file whose server names a branch. */
 const project = (branch: string) =>
@@ -176,5 +179,58 @@ describe("a folder without main.js", () => {
       yield* fs.writeFile(`${folder}/main.wasm`, new Uint8Array([0, 97, 115, 109]))
       assert.strictEqual((yield* screeps(its)(["code", "push", folder])).status, 0)
     }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+})
+
+describe("a save while the server is down", () => {
+  const run = (flags: ReadonlyArray<string>) =>
+    Effect.gen(function* () {
+      const { dist } = yield* project("main")
+      const fs = yield* FileSystem.FileSystem
+      const game = world()
+      const serve = TestServer.handler(game)
+      let failures: number | undefined
+      const at = screepsAt((request) => {
+        if (failures === undefined || request.method === "GET") return serve(request)
+        failures += 1
+        return Effect.die(new TypeError("fetch failed"))
+      })
+      /** Lets time pass until a condition holds. */
+      const wait = (until: Effect.Effect<boolean>) =>
+        Effect.repeat(Effect.andThen(Effect.andThen(settle, TestClock.adjust(100)), until), {
+          until: (holds) => holds
+        })
+      const has = (code: string) =>
+        Effect.map(codeOf(game, "default"), (modules) => modules?.["main"] === code)
+      const saves = Effect.gen(function* () {
+        yield* wait(has("// new"))
+        failures = 0
+        yield* fs.writeFileString(`${dist}/main.js`, "// saved")
+        yield* wait(Effect.sync(() => (failures ?? 0) >= 12))
+        failures = undefined
+        yield* wait(has("// saved"))
+        yield* settle
+      })
+      return yield* at(["code", "push", dist, "--watch", ...flags], { until: Effect.orDie(saves) })
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+
+  it.effect("is uploaded by push --watch when the server is back, and said once", () =>
+    Effect.gen(function* () {
+      const { err, out, status } = yield* run([])
+      assert.match(
+        err,
+        /^screeps: POST \/api\/user\/code: Unreachable \(.*\) after 3 retries; trying again until it succeeds$/
+      )
+      assert.deepStrictEqual([out.match(/: uploaded$/gm)?.length, status], [2, 130])
+      const json = yield* run(["--json"])
+      assert.deepStrictEqual(
+        json.out.split("\n").map((line): unknown => {
+          const { code, error }: { code?: string; error?: string } = JSON.parse(line)
+          return code ?? error
+        }),
+        ["uploaded", "Unreachable", "uploaded"]
+      )
+      assert.strictEqual(json.err, "")
+    })
   )
 })

@@ -37,6 +37,8 @@ export interface Start {
   readonly files?: (fs: FileSystem.FileSystem) => FileSystem.FileSystem
   /** Whether the terminal fails with a defect. */
   readonly isBroken?: boolean
+  /** Interrupts the program like Ctrl-C when it ends. */
+  readonly until?: Effect.Effect<unknown>
 }
 
 export const bob = { username: "bob", password: "bobs secret" }
@@ -111,7 +113,10 @@ export const screepsAt = (serve: (request: Request) => Effect.Effect<Response>) 
       TestConsole.layer
     )
     return Effect.gen(function* () {
-      const status = yield* run(args, "1.2.3")
+      const running = run(args, "1.2.3")
+      const status = yield* start.until === undefined
+        ? running
+        : Effect.raceFirst(running, Effect.as(start.until, 130))
       const out = (yield* TestConsole.logLines).join("\n") + written.join("")
       const err = (yield* TestConsole.errorLines).join("\n")
       return { status, out, err, drawn: drawn.join("") }

@@ -1,3 +1,4 @@
+import type { CodeModules } from "@screeps-effect/schema/CodeModules"
 import * as CodeSync from "@screeps-effect/socket/workflows/CodeSync"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -164,6 +165,48 @@ describe("a watched folder", () => {
       )
       assert.deepStrictEqual(server.branches.get("default"), { main: "3" })
     })
+  )
+
+  it.effect(
+    "is pushed again until it succeeds while the server is down, and says so once for each change",
+    () =>
+      Effect.gen(function* () {
+        const folder = watchedFolder({ "main.js": "1" })
+        const server = codeServer()
+        const given: Array<unknown> = []
+        const beforePush = (modules: CodeModules) => Effect.sync(() => void given.push(modules["main"]))
+        const { emitted } = yield* watching(folder, server, { beforePush })
+        yield* pass(300)
+        let requests = 0
+        let isDown = true
+        const goDown = () => {
+          server.overrides.set("/api/user/code", () => {
+            requests += 1
+            if (isDown) goDown()
+            return new Response("", { status: 503 })
+          })
+        }
+        goDown()
+        folder.change("main.js", "2")
+        yield* pass(60_000)
+        assert.deepStrictEqual(emitted, ["uploaded", "ServerFault"])
+        assert.isAbove(requests, 8) // 4 requests of the first push, and its retries
+        folder.change("main.js", "3")
+        yield* pass(300)
+        yield* pass(120_000)
+        assert.deepStrictEqual(emitted, ["uploaded", "ServerFault", "ServerFault"])
+        requests = 0
+        yield* pass(600_000)
+        assert.isBelow(requests, 100)
+        isDown = false
+        yield* pass(40_000)
+        assert.deepStrictEqual(emitted, ["uploaded", "ServerFault", "ServerFault", "uploaded"])
+        assert.deepStrictEqual(server.branches.get("default"), { main: "3" })
+        assert.deepStrictEqual(given, ["1", "2", "3"])
+        requests = posts(server).length
+        yield* pass(120_000)
+        assert.lengthOf(posts(server), requests)
+      })
   )
 
   it.effect("never empties the branch while a bundler has emptied the folder", () =>

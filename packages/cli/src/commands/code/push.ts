@@ -2,6 +2,7 @@
 import * as RateLimits from "@screeps-effect/api/RateLimits"
 import * as CodeSyntax from "@screeps-effect/lab/CodeSyntax"
 import type { CodeModules } from "@screeps-effect/schema/CodeModules"
+import type { SocketError } from "@screeps-effect/socket/SocketError"
 import * as CodeSync from "@screeps-effect/socket/workflows/CodeSync"
 import type { CodeDiff } from "@screeps-effect/socket/workflows/CodeSync"
 import * as Effect from "effect/Effect"
@@ -15,6 +16,7 @@ import * as client from "../../config/client.ts"
 import { branch as branchFlag, dryRun as dryRunFlag, positive, toggle } from "../../input/flags.ts"
 import * as Output from "../../output/output.ts"
 import type { Paint } from "../../output/output.ts"
+import * as Print from "../../output/print.ts"
 import { format, join, oneLine, plain, type PlainText, toJson } from "../../output/text.ts"
 import { describe, Refused, Usage } from "../../runner/failure.ts"
 
@@ -133,7 +135,7 @@ const once = Effect.fnUntraced(function* <E, R>(pushing: Effect.Effect<CodeSync.
   yield* unconfirmed(pushed)
 })
 
-const repeatedly = Effect.fnUntraced(function* <W, E, R>(
+const repeatedly = Effect.fnUntraced(function* <W extends SocketError, E, R>(
   folder: string,
   pushes: Stream.Stream<CodeSync.Watched<W>, E, R>
 ) {
@@ -142,7 +144,9 @@ const repeatedly = Effect.fnUntraced(function* <W, E, R>(
   yield* Stream.runForEach(pushes, (one) => {
     if (Result.isSuccess(one)) return Effect.andThen(show(one.success), showLimit)
     const { kind, message } = describe(one.failure)
-    return line(isJson ? toJson({ error: kind, message }) : paint("red", plain(message)))
+    if (isJson) return line(toJson({ error: kind, message }))
+    const next = CodeSync.isRetried(one.failure) ? "; trying again until it succeeds" : ""
+    return Print.toErrors(paint("red", format`screeps: ${plain(`${message}${next}`)}`))
   })
 })
 

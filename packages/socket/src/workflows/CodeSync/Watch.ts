@@ -1,5 +1,6 @@
 /** Pushes code whenever its folder changes. */
 import { fromPlatformError, type LocalFileError } from "@screeps-effect/api/LocalFile"
+import * as Retry from "@screeps-effect/api/Retry"
 import type { ScreepsClient } from "@screeps-effect/api/ScreepsClient"
 import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import type { CodeModules } from "@screeps-effect/schema/CodeModules"
@@ -12,7 +13,7 @@ import { FileSystem, type WatchEvent } from "effect/FileSystem"
 import * as Option from "effect/Option"
 import { Path } from "effect/Path"
 import * as Queue from "effect/Queue"
-import type * as Result from "effect/Result"
+import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { ScreepsSocket } from "../../ScreepsSocket.ts"
@@ -25,15 +26,32 @@ import { type BranchCode, push, type Pushed, type PushOptions } from "./Push.ts"
 export interface WatchOptions<R = never> extends Omit<PushOptions, "dryRun">, FolderOptions {
   /** How long the folder must not change before it is pushed; 300 milliseconds by default. */
   readonly debounce?: Duration.Input | undefined
-  /** Runs before each push, with the modules of the folder: keeps their source maps, for example. */
+  /**
+   * Runs before the push of each change, with the modules of the folder: keeps their source maps, for example. Does not run
+   * again when that push is retried.
+   */
   readonly beforePush?: ((modules: CodeModules) => Effect.Effect<void, never, R>) | undefined
 }
 
 /** The result of one change of the folder: a push, or why it failed. */
 export type Watched<E = never> = Result.Result<Pushed, ScreepsError | CodeFolderError | LocalFileError | E>
 
-/** The interval at which the folder is read, for changes that the platform does not report. */
-const lookEvery = Duration.seconds(1)
+/**
+ * Returns whether `watch` retries a push with this failure: there was no response or no connection, or the server failed,
+ * as `Retry.isTransient` says.
+ */
+export const isRetried = (error: ScreepsError | CodeFolderError | LocalFileError | SocketError): boolean =>
+  error._tag === "ScreepsError"
+    ? Retry.isTransient(error)
+    : error._tag === "SocketError" &&
+      (error.reason._tag === "Unreachable" || error.reason._tag === "TimedOut")
+
+/** Returns how long to wait for a change after a number of failures in a row that are retried. */
+const retryAfter = (failures: number): Duration.Duration =>
+  failures === 0 ? Duration.infinity : Duration.seconds(Math.min(2 ** (failures - 1), 30))
+
+/** The interval at which the folder is read, for changes that the platform does not report, in milliseconds. */
+const lookEvery = 1000
 
 const missing = "missing"
 
@@ -61,18 +79,22 @@ const look = (folder: string, ignore: Ignore): Effect.Effect<string, never, File
   )
 
 /**
- * Returns an effect that waits until the folder has changed and then stays unchanged for a while; the first time it
- * does not wait for a change.
+ * Returns a function that waits until the folder has changed, or the given time has passed, and then stays unchanged for
+ * a while; the first time it does not wait for a change. It returns whether the folder has changed.
  *
  * The platform reports most changes at once, but not those of a folder that was deleted and created again, or replaced
  * by another, nor of files behind links: so the folder is also read regularly, and watched again after each change.
- * While it is missing, the effect waits for it.
+ * While it is missing, the function waits for it.
  */
 const changes = (
   folder: string,
   debounce: Duration.Input,
   ignore: Ignore
-): Effect.Effect<Effect.Effect<void, never, Path>, LocalFileError, FileSystem | Path | Scope.Scope> =>
+): Effect.Effect<
+  (most: Duration.Duration) => Effect.Effect<boolean, never, Path>,
+  LocalFileError,
+  FileSystem | Path | Scope.Scope
+> =>
   Effect.gen(function* () {
     const fs = yield* FileSystem
     yield* Effect.mapError(fs.stat(folder), (error) =>
@@ -102,14 +124,19 @@ const changes = (
     })
 
     let seen: string | undefined
-    return Effect.gen(function* () {
+    return Effect.fnUntraced(function* (most: Duration.Duration) {
+      const end = (yield* Millis.monotonic) + Duration.toMillis(most)
       while (true) {
         let at = Option.getOrUndefined(yield* Queue.poll(reported))
         let looks = yield* looking
         while (looks === missing || (looks === seen && at === undefined)) {
-          at = Option.getOrUndefined(yield* Effect.timeoutOption(Queue.take(reported), lookEvery))
+          const left = end - (yield* Millis.monotonic)
+          if (looks !== missing && left <= 0) break
+          const wait = looks === missing ? lookEvery : Math.min(left, lookEvery)
+          at = Option.getOrUndefined(yield* Effect.timeoutOption(Queue.take(reported), wait))
           looks = yield* looking
         }
+        let hasChanged = looks !== seen || at !== undefined
         while (true) {
           const since: number = at ?? (yield* Millis.monotonic)
           yield* Effect.sleep(Math.max(0, since + quiet - (yield* Millis.monotonic)))
@@ -117,13 +144,14 @@ const changes = (
           const before = looks
           looks = yield* looking
           if (at === undefined && looks === before) break
+          hasChanged = true
         }
         if (looks === missing) continue
         if (looks !== seen) {
           yield* watchAgain
           seen = yield* looking
         }
-        return
+        return hasChanged
       }
     })
   })
@@ -133,7 +161,9 @@ const changes = (
  *
  * **Details**
  *
- * A failed push does not end the stream; the next change is pushed. Changes close together cause one push, changes
+ * A failed push does not end the stream; the next change is pushed. A push whose failure `isRetried`, for example because
+ * the server is down, is retried until it succeeds or the folder changes, with delays that grow from one second to 30;
+ * the retries emit nothing until one ends otherwise. Changes close together cause one push, changes
  * during a push cause one more. The branch is downloaded at the first push and after a failed one; otherwise it is
  * assumed to have the code of the last push. It is activated once.
  *
@@ -170,10 +200,10 @@ export function watch<R = never>(
       const changed = yield* changes(folder, debounce, ignore)
       let known: BranchCode | undefined = remote
       let runs = false
-      const pushNow = Effect.gen(function* () {
+      const pushNow = Effect.fnUntraced(function* (isRetry: boolean) {
         const modules = yield* readFolder(folder, { ignore })
         if (options.withoutMain === undefined) yield* requireMain(folder, modules)
-        if (beforePush !== undefined) yield* beforePush(modules)
+        if (beforePush !== undefined && !isRetry) yield* beforePush(modules)
         const before = known
         known = undefined // until the push succeeds: one that fails or is interrupted may have uploaded the code
         const activating = runs ? undefined : activate
@@ -182,7 +212,16 @@ export function watch<R = never>(
         runs = true
         return pushed
       })
-      return Stream.fromEffectRepeat(Effect.andThen(changed, Effect.result(pushNow)))
+      /** Failures in a row that are retried. */
+      let failures = 0
+      const next = Effect.gen(function* () {
+        const isRetry = !(yield* changed(retryAfter(failures)))
+        const result = yield* Effect.result(pushNow(isRetry))
+        const fails = Result.isFailure(result) && isRetried(result.failure)
+        failures = fails ? (isRetry ? failures + 1 : 1) : 0
+        return isRetry && fails ? undefined : result
+      })
+      return Stream.fromEffectRepeat(next).pipe(Stream.filter((result) => result !== undefined))
     })
   )
 }
