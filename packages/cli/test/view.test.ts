@@ -10,9 +10,13 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as TestClock from "effect/testing/TestClock"
+import * as TestConsole from "effect/testing/TestConsole"
+import { settle } from "@screeps-effect/fixtures/time"
 import { app, mostRooms } from "../src/commands/view/serve.ts"
 import * as Updates from "../src/commands/view/updates.ts"
 import { screeps } from "./support/binary.ts"
+import { asBob, makeWorld, screeps as inside, screepsAt } from "./support/inside.ts"
 import { environment, world } from "./support/live.ts"
 
 const [host, token, ticket] = ["127.0.0.1:4321", "the-token", "the-ticket"]
@@ -23,7 +27,7 @@ const makeServer = () => {
     host,
     token,
     ticket,
-    page: RoomPage.live({ rooms: ["W7N3"], events: "events" }),
+    page: () => RoomPage.live({ rooms: ["W7N3"], events: "events" }),
     updates: (rooms) =>
       Stream.fromIterable(rooms.map((room): Updates.Update => ({ kind: "notice", room, text: "hello" })))
   })
@@ -124,7 +128,10 @@ describe("the updates of a page", () => {
       const sample = yield* SampleWorld.make()
       yield* Effect.repeat(sample.tick, { times: 60 })
       const { _id } = yield* sample.users.get(account.username)
-      const updates = Updates.make({ user: viewer === "own" ? _id : undefined, shard: undefined })
+      const updates = Updates.make(
+        { user: () => (viewer === "own" ? _id : undefined), shard: undefined },
+        Updates.makeTerrains(undefined)
+      )
       const seen: Array<Updates.Update> = []
       yield* updates(rooms).pipe(
         Stream.takeUntil((update) => isEnough([...seen, update])),
@@ -204,6 +211,46 @@ describe("screeps view", () => {
       assert.strictEqual(ended.err, "")
       assert.match(text ?? "", /^data: \{"kind":"room","room":"W7N3"/)
     }).pipe(Effect.provide(world))
+  )
+
+  it.effect("fails like other commands when the credentials or a room are rejected", () =>
+    Effect.gen(function* () {
+      const run = inside(makeWorld())
+      const wrong = yield* run(["view", "W1N1"], { env: { ...asBob, SCREEPS_PASSWORD: "another" } })
+      assert.strictEqual(wrong.status, 3)
+      assert.match(wrong.err, /^screeps: .*: Unauthorized /)
+      const missing = yield* run(["view", "W1N1", "W99N99"])
+      assert.deepStrictEqual(
+        [missing.err, missing.status],
+        ["screeps: GET /api/game/room-terrain: Rejected (invalid room)", 1]
+      )
+    })
+  )
+
+  it.effect("warns when the server is down, and shows the account when it is back", () =>
+    Effect.gen(function* () {
+      const serve = TestServer.handler(makeWorld())
+      let isDown = true
+      const step = Effect.andThen(settle, TestClock.adjust(100))
+      const until = Effect.gen(function* () {
+        while ((yield* TestConsole.logLines).length === 0) yield* step
+        const { url } = JSON.parse(String((yield* TestConsole.logLines)[0]))
+        const read = Effect.promise(() => fetch(url).then((response) => response.text()))
+        assert.notInclude(yield* read, "bob at screeps.test")
+        yield* TestClock.adjust("30 seconds")
+        isDown = false
+        while (!(yield* read).includes("bob at screeps.test")) yield* step
+      })
+      const run = screepsAt((request) =>
+        isDown ? Effect.die(new TypeError("fetch failed")) : serve(request)
+      )
+      const { err, status } = yield* run(["view", "W1N1", "--json"], { until })
+      assert.match(
+        err,
+        /^\{"warning":"POST \/api\/auth\/signin: Unreachable \(.*\) after 3 retries; trying again until the server responds"\}$/
+      )
+      assert.strictEqual(status, 130)
+    })
   )
 
   it.live("refuses what is no room, and more rooms than fit", () =>

@@ -3,8 +3,10 @@
 import { randomBytes } from "node:crypto"
 import { createServer } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import * as Auth from "@screeps-effect/api/Auth"
+import * as Credentials from "@screeps-effect/api/Credentials"
+import * as Retry from "@screeps-effect/api/Retry"
 import { Server } from "@screeps-effect/api/Server"
+import * as User from "@screeps-effect/api/User"
 import * as RoomPage from "@screeps-effect/pictures/RoomPage"
 import type { RoomName } from "@screeps-effect/schema/RoomName"
 import * as RoomFeed from "@screeps-effect/socket/RoomFeed"
@@ -14,6 +16,7 @@ import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
 import * as ChildProcess from "effect/process/ChildProcess"
 import { ChildProcessSpawner } from "effect/process/ChildProcessSpawner"
 import * as client from "../config/client.ts"
@@ -41,17 +44,48 @@ const open = Effect.fnUntraced(function* (url: string) {
 
 const random = Effect.sync(() => randomBytes(24).toString("base64url"))
 
+/** The account; `undefined` for guests, and for tokens that may not read it. */
+const account = Effect.gen(function* () {
+  const { current } = yield* Credentials.Credentials
+  if (current._tag === "Guest") return undefined
+  return yield* Effect.catchIf(
+    User.whoAmI(),
+    ({ reason }) => reason._tag === "Forbidden",
+    () => Effect.undefined
+  )
+})
+
+/** The time after which a server that did not respond is asked again. */
+const againEvery = "10 seconds"
+
 const serve = Effect.fnUntraced(function* (rooms: ReadonlyArray<RoomName>, isOpened: boolean) {
   const { shard, url: game } = yield* Server
-  const me = Option.getOrUndefined(yield* Effect.option(Auth.me()))
+  const terrainOf = Updates.makeTerrains(shard)
+  let me: User.WhoAmI | undefined
+  const start = Effect.gen(function* () {
+    me = yield* account
+    yield* Effect.forEach(rooms, terrainOf, { discard: true })
+  })
+  yield* Effect.catchIf(start, Retry.isTransient, ({ message }) =>
+    Effect.gen(function* () {
+      yield* Output.warning(`${message}; trying again until the server responds`)
+      const again = Effect.retry(start, {
+        schedule: Schedule.spaced(againEvery),
+        while: Retry.isTransient
+      })
+      yield* Effect.forkScoped(Effect.catch(again, ({ message }) => Output.warning(message)))
+    })
+  )
   const server = yield* HttpServer.HttpServer
   const host = HttpServer.formatAddress(server.address).replace("http://", "")
   const [token, ticket] = [yield* random, yield* random]
-  const viewer = { user: me?._id, shard }
   const place = [new URL(game).host, ...(shard === undefined ? [] : [shard])].join(" ")
-  const about = me?.username === undefined || me.username === null ? place : `${me.username} at ${place}`
-  const page = RoomPage.live({ rooms, user: viewer.user, events: "events", about })
-  yield* server.serve(Serve.app({ host, token, ticket, page, updates: Updates.make(viewer) }))
+  const page = () => {
+    const about = me?.username === undefined || me.username === null ? place : `${me.username} at ${place}`
+    return RoomPage.live({ rooms, user: me?._id, events: "events", about })
+  }
+  const updates = Updates.make({ user: () => me?._id, shard }, terrainOf)
+  yield* server.serve(Serve.app({ host, token, ticket, page, updates }))
   const output = yield* Output.Output
   const url = `http://${host}/${token}/`
   yield* Output.value({ url }, (_, paint) => format`${paint("bold", oneLine(url))}`)

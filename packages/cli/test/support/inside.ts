@@ -37,7 +37,7 @@ export interface Start {
   readonly files?: (fs: FileSystem.FileSystem) => FileSystem.FileSystem
   /** Whether the terminal fails with a defect. */
   readonly isBroken?: boolean
-  /** Interrupts the program like Ctrl-C when it ends. */
+  /** Runs beside the program, with its console, and interrupts it like Ctrl-C when it ends. */
   readonly until?: Effect.Effect<unknown>
 }
 

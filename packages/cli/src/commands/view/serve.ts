@@ -19,7 +19,8 @@ export interface Options<R> {
   readonly token: string
   /** A path that leads to the page once: arguments of a browser are seen by others. */
   readonly ticket: string
-  readonly page: string
+  /** Returns the page: its heading changes when the account is known. */
+  readonly page: () => string
   /** What a page that shows these rooms receives. */
   readonly updates: (rooms: ReadonlyArray<RoomName.RoomName>) => Stream.Stream<Update, never, R>
 }
@@ -65,7 +66,7 @@ export const app = <R>({ host, page, ticket, token, updates }: Options<R>) => {
       return HttpServerResponse.redirect(`/${token}/`, { status: 303, headers })
     }
     if (pathname === `/${token}/`)
-      return HttpServerResponse.html(page).pipe(HttpServerResponse.setHeaders(headers))
+      return HttpServerResponse.html(page()).pipe(HttpServerResponse.setHeaders(headers))
     if (pathname !== `/${token}/events`) return refuse(404, "There is no such page.")
     const rooms = roomsOf(searchParams)
     if (rooms === undefined) return refuse(400, `Name 1 to ${mostRooms} rooms.`)

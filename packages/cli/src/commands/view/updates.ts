@@ -25,8 +25,8 @@ const failureEvery = "20 seconds"
 
 /** Who looks at which shard. */
 export interface Viewer {
-  /** The signed-in user; `undefined` for guests. */
-  readonly user: UserId | undefined
+  /** Returns the signed-in user; `undefined` for guests, and while the server does not respond. */
+  readonly user: () => UserId | undefined
   readonly shard: ShardName | undefined
 }
 
@@ -42,10 +42,10 @@ const remark = (room: RoomName, signal: Exclude<RoomFeed.RoomSignal, { readonly 
     ? notice(room, "waits for its turn: the server sends two rooms at once")
     : notice(room, News.remark(signal))
 
-/** Creates the updates of pages: terrain is requested once for all of them. */
-export const make = ({ shard, user }: Viewer) => {
+/** Returns a function that requests the terrain of a room, once. */
+export const makeTerrains = (shard: ShardName | undefined) => {
   const terrains = new Map<RoomName, Terrain>()
-  const terrainOf = (room: RoomName) =>
+  return (room: RoomName) =>
     Effect.suspend(() => {
       const known = terrains.get(room)
       return known === undefined
@@ -54,7 +54,10 @@ export const make = ({ shard, user }: Viewer) => {
           )
         : Effect.succeed(known)
     })
+}
 
+/** Creates the updates of pages, all of which share the terrain. */
+export const make = ({ shard, user }: Viewer, terrainOf: ReturnType<typeof makeTerrains>) => {
   /** The states of a room. After a failure, such as that of a server that does not run yet, it begins again. */
   const ofRoom = (room: RoomName, onView: (view: RoomFeed.RoomView) => Effect.Effect<unknown>) =>
     Effect.map(terrainOf(room), (terrain) => {
@@ -109,7 +112,7 @@ export const make = ({ shard, user }: Viewer) => {
       Effect.gen(function* () {
         const own = yield* Deferred.make<void>()
         const onView = (view: RoomFeed.RoomView) =>
-          isOwn(view, user) ? Deferred.succeed(own, undefined) : Effect.void
+          isOwn(view, user()) ? Deferred.succeed(own, undefined) : Effect.void
         const states = Stream.mergeAll(
           rooms.map((room) => ofRoom(room, onView)),
           { concurrency: "unbounded" }
