@@ -9,7 +9,7 @@ import * as SocketError from "@screeps-effect/socket/SocketError"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { commands } from "../src/commands.ts"
-import { describe as report, status, statusOf } from "../src/runner/failure.ts"
+import { status, statusOf } from "../src/runner/failure.ts"
 import { manual } from "../src/output/present.ts"
 import { table } from "../src/output/output.ts"
 import { asBob, bob, folder, makeWorld, official, screeps, screepsAt, url } from "./support/inside.ts"
@@ -373,24 +373,6 @@ describe("an exit status", () => {
       )
     }).pipe(Effect.provide(NodeFileSystem.layer))
   )
-
-  it("comes with what to do when a server cannot be reached or does not send the API's responses", () => {
-    for (const _tag of ["Unreachable", "UnexpectedResponse"]) {
-      assert.match(report({ reason: { _tag } }).hint ?? "", /^Check the server's address/, _tag)
-    }
-  })
-
-  it("comes with no general hint beside a message that says what to do", () => {
-    const messages = [
-      "the server uses https, not http: write https:// in the address, or secure: true in a credentials file",
-      "connect ECONNREFUSED 127.0.0.1:80; the port of the game's own server is 21025: write it in the address, as in http://127.0.0.1:21025",
-      "301: expected a response, got a redirect: change the address to https://game.example"
-    ]
-    for (const message of messages) {
-      const error = Object.assign(new Error(message), { reason: { _tag: "Unreachable" } })
-      assert.strictEqual(report(error).hint, undefined, message)
-    }
-  })
 
   it.effect("names screepsmod-auth when signing in fails without it", () =>
     Effect.gen(function* () {

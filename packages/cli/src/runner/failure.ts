@@ -109,11 +109,24 @@ const tokenRejected = "the API token was rejected"
 const tokenHint =
   "Check whether the token still exists and allows this call, and the address: private servers accept API tokens only with the mod screepsmod-auth."
 
+const passwordRejected = "the name or the password is wrong"
+
+const passwordHint =
+  "Check the name and the password in SCREEPS_USERNAME and SCREEPS_PASSWORD, or in the credentials file; screeps doctor --local shows which are used."
+
 const checkLocally = "screeps doctor --local checks the set-up."
 
+const signInHint =
+  "To sign in, use screeps login --save, --server <name>, SCREEPS_TOKEN, or SCREEPS_USERNAME and SCREEPS_PASSWORD (see screeps --help)."
+
+/** What resolvers report of a name without an address. */
+const unknownName = /\b(?:ENOTFOUND|EAI_AGAIN)\b/
+
+const unknownNameHint = "The server's name is unknown: check its spelling in the address, and your network."
+
 const hints: { readonly [tag in string]?: string } = {
-  Unauthorized:
-    "To sign in, use screeps login --save, --server <name>, SCREEPS_TOKEN, or SCREEPS_USERNAME and SCREEPS_PASSWORD (see screeps --help).",
+  Unauthorized: signInHint,
+  AuthRefused: checkLocally,
   ShardRequired: "Pass --shard <name>, or set a shard in the credentials file.",
   Unreachable:
     "Check the server's address, and whether the server is running; screeps doctor --local checks the set-up.",
@@ -140,6 +153,9 @@ const advice = /\b(?:write https?:\/\/|write it|change|check) (?:in )?the addres
 
 const hintOf = (failure: unknown, kind: string, message: string): string | undefined => {
   if (message.includes(tokenRejected)) return tokenHint
+  if (message.includes(passwordRejected)) return passwordHint
+  if (message.includes("guests receive")) return signInHint
+  if (kind === "Unreachable" && unknownName.test(message)) return unknownNameHint
   return advice.test(message) ? undefined : (hintsOf[tagOf(failure) ?? ""]?.[kind] ?? hints[kind])
 }
 

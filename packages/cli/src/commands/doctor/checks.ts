@@ -89,7 +89,7 @@ export const account = Effect.fnUntraced(function* (isGuest: boolean) {
   const { result, took } = yield* timed(User.whoAmI())
   return Result.isSuccess(result)
     ? { line: ok("account", `signed in as ${result.success.username} in ${took}`), failure: undefined }
-    : { line: failed("account", result.failure), failure: result.failure }
+    : { line: failed("account", result.failure, "Check the name and the password."), failure: result.failure }
 })
 
 /** Checks the mod with which servers have passwords and API tokens. */
