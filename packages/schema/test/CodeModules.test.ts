@@ -41,14 +41,22 @@ describe("CodeModulesInput", () => {
     assert.isTrue(Result.isSuccess(encode({ main: "x".repeat(maxLength - around) })))
     assert.strictEqual(
       failure({ main: "x".repeat(maxLength - around + 1) }),
-      "the modules are larger than 5 MiB as JSON text"
+      "the modules are larger than 5 MiB as JSON text: 5.0 MiB, of which main has 5.0"
+    )
+  })
+
+  it("says how large modules are that do not fit, and which one is the largest", () => {
+    const lib = "x".repeat(maxLength * 0.3)
+    assert.strictEqual(
+      failure({ lib, main: "x".repeat(maxLength * 1.2), other: lib }),
+      "the modules are larger than 5 MiB as JSON text: 9.0 MiB, of which main has 6.0"
     )
   })
 
   it("counts escaped characters in the length, as the server does", () => {
     assert.strictEqual(
       failure({ main: "\n".repeat(maxLength / 2) }),
-      "the modules are larger than 5 MiB as JSON text"
+      "the modules are larger than 5 MiB as JSON text: 5.0 MiB, of which main has 5.0"
     )
   })
 

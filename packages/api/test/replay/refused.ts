@@ -104,7 +104,8 @@ export const refused: Readonly<Record<string, Readonly<Record<string, string>>>>
     "game/game-create-flag.name-too-long": "name: Expected a value with a length of at most 60",
     "game/game-place-spawn.name-too-long": "name: Expected a value with a length of at most 50",
     "user/clone-branch.long-source-name": "branch: Expected a name of at most 30 characters",
-    "user/code-post.too-large": "modules: the modules are larger than 5 MiB as JSON text",
+    "user/code-post.too-large":
+      "modules: the modules are larger than 5 MiB as JSON text: 5.0 MiB, of which main has 5.0",
     "user/console.too-long": "expression: the command is longer than 1024 characters",
     "user/memory-set.too-large": "value: the value is larger than 1 MiB as JSON text",
     "user/messages-send.too-long": "text: Expected a message of at most 100 KiB",

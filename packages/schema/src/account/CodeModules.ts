@@ -47,9 +47,21 @@ const dropsNone = Schema.makeFilter((modules: object) => {
   return dropped === undefined || `the server would drop the module "${dropped}": names must not begin with $`
 })
 
-const fits = Schema.makeFilter(
-  (modules: object) => jsonLength(modules) <= maxLength || "the modules are larger than 5 MiB as JSON text"
-)
+const inMiB = (length: number): string => (length / 1024 ** 2).toFixed(1)
+
+/** Says how large the modules are, and which one is the largest; `name` is bounded, since it may have any length. */
+const describeSize = (modules: object, length: number): string => {
+  const sizes = Object.entries(modules).map(([name, module]) => ({ name, length: jsonLength(module) }))
+  const [largest] = sizes.toSorted((one, other) => other.length - one.length)
+  const which =
+    largest === undefined ? "" : `, of which ${largest.name.slice(0, 100)} has ${inMiB(largest.length)}`
+  return `the modules are larger than 5 MiB as JSON text: ${inMiB(length)} MiB${which}`
+}
+
+const fits = Schema.makeFilter((modules: object) => {
+  const length = jsonLength(modules)
+  return length <= maxLength || describeSize(modules, length)
+})
 
 /**
  * Checks modules that a caller sends: no name begins with `$`, and the size is within the limit.
