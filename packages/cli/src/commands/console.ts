@@ -110,11 +110,13 @@ export default define(
             return yield* new Usage({
               message: "--expression cannot be combined with --follow, --log and --error-log"
             })
+          yield* client.requireResponse
           yield* one(expression, waiting)
           return undefined
         }
         const append = yield* LogFiles.make(files)
         if (!follow) return yield* Session.session(waiting, append, history)
+        if (time !== undefined) yield* client.requireResponse
         yield* Session.follow({ append, errorsOnly, failOnError, time })
         return undefined
       }).pipe(

@@ -16,6 +16,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Socket from "effect/socket/Socket"
+import * as client from "../config/client.ts"
 import { choose, isChosenElsewhere, nameOf } from "../config/servers.ts"
 import * as Settings from "../config/settings.ts"
 import { type Address, duration, optional, parseAddress, repeatable, toggle } from "../input/flags.ts"
@@ -56,6 +57,15 @@ const read = Effect.fnUntraced(function* (given: Given) {
   const shard = yield* Settings.Shard
   return chosen.map((one) => ({ ...one, options: withGiven(one.options ?? {}, given, shard) }))
 })
+
+/** Fails if none of the servers responds: reading everything waits half a minute for the sockets. */
+const requireResponse = (accounts: ReadonlyArray<Accounts.Chosen>) => {
+  const requests = accounts.map(({ server }) => {
+    const guest = Effect.succeed({ server, method: { _tag: "Guest" } as const })
+    return Effect.provide(client.requireResponse, client.httpOf(guest), { local: true })
+  })
+  return requests.length === 0 ? Effect.void : Effect.asVoid(Effect.raceAll(requests))
+}
 
 const init = Command.make(
   "init",
@@ -210,6 +220,7 @@ export default define(
       if (given.otlpHeaders !== undefined && given.otlp === undefined)
         return yield* new Usage({ message: "--otlp-headers-file requires --otlp" })
       const accounts = yield* read(given)
+      if (isCheck || given.html !== undefined) yield* requireResponse(accounts)
       const stats = yield* Stats.make(yield* Accounts.open(accounts))
       if (isCheck) return yield* check(stats)
       if (given.html !== undefined) return yield* writePage(stats, given.html)

@@ -1,5 +1,6 @@
 /** Layers with which commands connect to a server. */
 import * as Credentials from "@screeps-effect/api/Credentials"
+import * as Game from "@screeps-effect/api/Game"
 import * as RateLimits from "@screeps-effect/api/RateLimits"
 import * as ScreepsClient from "@screeps-effect/api/ScreepsClient"
 import { Server } from "@screeps-effect/api/Server"
@@ -58,4 +59,16 @@ export const both = Layer.unwrap(
 export const bothLasting = Layer.unwrap(Effect.map(socket, ({ layer }) => layer())).pipe(
   Layer.provide(Socket.layerWebSocketConstructorGlobal),
   withHttp
+)
+
+/**
+ * Fails if the server does not respond over HTTP, after the usual retries: for commands that run once, since a socket tries
+ * for half a minute.
+ */
+export const requireResponse = Effect.asVoid(
+  Effect.catchIf(
+    Game.version(),
+    ({ reason }) => reason._tag !== "Unreachable" && reason._tag !== "TimedOut",
+    () => Effect.void
+  )
 )
