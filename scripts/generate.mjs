@@ -89,7 +89,7 @@ const steps = [
   },
   {
     name: "guide",
-    inputs: [...packages, "packages/cli/test/support/guide.ts"],
+    inputs: [...packages, "packages/cli/test/support/guide.ts", "packages/cli/README.md"],
     outputs: ["docs/guide/command.md"]
   }
 ]

@@ -5,5 +5,5 @@ import * as Effect from "effect/Effect"
 
 export const make = async ({ outputs: [page], read, root }) => {
   const { guide } = await import(pathToFileURL(join(root, "packages/cli/test/support/guide.ts")).href)
-  return [await Effect.runPromise(guide(read(page)))]
+  return [await Effect.runPromise(guide(read(page), read("packages/cli/README.md")))]
 }

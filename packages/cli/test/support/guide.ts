@@ -96,9 +96,11 @@ const section = ({ help, path }: Entry): string => {
 
 const [begin, end] = ["<!-- generated: the commands -->", "<!-- end of the generated part -->"]
 
-/** Returns the guide with its reference as the commands are now. */
-export const guide = (text: string): Effect.Effect<string> =>
+/** Returns the guide with its reference as the commands are now, and the exit statuses of the README. */
+export const guide = (text: string, readme: string): Effect.Effect<string> =>
   Effect.gen(function* () {
+    const statuses = /^\| status .*(?:\n\|.*)+/m.exec(readme)?.[0]
+    if (statuses === undefined) return yield* Effect.die(new Error("The README lists no exit statuses."))
     const list = yield* entries
     const shared = list[0]?.help.globalFlags ?? []
     const made = [
@@ -106,6 +108,8 @@ export const guide = (text: string): Effect.Effect<string> =>
       ...list.map(section),
       "### Flags of all commands",
       table(shared.map(flagRow)).slice(1).join("\n"),
+      "### Exit statuses",
+      statuses,
       end
     ].join("\n\n")
     const [from, to] = [text.indexOf(begin), text.indexOf(end)]
