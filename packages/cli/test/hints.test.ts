@@ -12,7 +12,7 @@ describe("a failure", () => {
       })
       assert.strictEqual(
         err,
-        "screeps: POST /api/auth/signin: Unauthorized (the name or the password is wrong)\nCheck the name and the password in SCREEPS_USERNAME and SCREEPS_PASSWORD, or in the credentials file; screeps doctor --local shows which are used."
+        "screeps: POST /api/auth/signin: Unauthorized (the name or the password is wrong)\nCheck the name and the password: as given to screeps login, in SCREEPS_USERNAME and SCREEPS_PASSWORD, or in the credentials file; screeps doctor --local shows which are used."
       )
     })
   )
@@ -21,7 +21,7 @@ describe("a failure", () => {
     const hintOf = (detail: string) =>
       report(new SocketError.SocketError({ reason: new SocketError.AuthRefused({ detail }) })).hint
     for (const [detail, hint] of [
-      ["the name or the password is wrong", /^Check the name and the password /],
+      ["the name or the password is wrong", /^Check the name and the password: /],
       ["the API token was rejected", /^Check whether the token still exists /],
       ["guests receive server messages only: pass a token", /^To sign in, use screeps login --save/],
       ["the server rejected the sign-in, also with a fresh token", /^screeps doctor --local /]

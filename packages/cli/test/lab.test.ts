@@ -196,7 +196,7 @@ describe("a bot whose code is on a branch", () => {
       const wrong = yield* runWith("{ branch: next }", { ...asBob, SCREEPS_PASSWORD: "wrong" })
       assert.strictEqual(wrong.status, 3)
       assert.include(wrong.err, "code of player: the branch next: ")
-      assert.include(wrong.err, "Check the name and the password ")
+      assert.include(wrong.err, "Check the name and the password: ")
       const unknown = yield* runWith("{ branch: next, server: nowhere }")
       assert.strictEqual(unknown.status, 2)
       assert.include(unknown.err, "choose one of local")

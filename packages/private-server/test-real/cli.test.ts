@@ -185,7 +185,7 @@ describe.skipIf(inject("whyNot") !== "")("the program on the game's own server",
         )
         const message = "POST /api/auth/signin: Unauthorized (the name or the password is wrong)"
         const hint =
-          "Check the name and the password in SCREEPS_USERNAME and SCREEPS_PASSWORD, or in the credentials file; screeps doctor --local shows which are used."
+          "Check the name and the password: as given to screeps login, in SCREEPS_USERNAME and SCREEPS_PASSWORD, or in the credentials file; screeps doctor --local shows which are used."
         yield* fails(["whoami"], 3, `screeps: ${message}\n${hint}\n`, "hush, hush")
         const json = `${JSON.stringify({ error: "Unauthorized", message })}\n`
         yield* fails(["whoami", "--json"], 3, json, "hush, hush")

@@ -112,7 +112,7 @@ const tokenHint =
 const passwordRejected = "the name or the password is wrong"
 
 const passwordHint =
-  "Check the name and the password in SCREEPS_USERNAME and SCREEPS_PASSWORD, or in the credentials file; screeps doctor --local shows which are used."
+  "Check the name and the password: as given to screeps login, in SCREEPS_USERNAME and SCREEPS_PASSWORD, or in the credentials file; screeps doctor --local shows which are used."
 
 const checkLocally = "screeps doctor --local checks the set-up."
 
