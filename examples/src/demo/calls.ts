@@ -1,4 +1,4 @@
-/** Counts and times the operations of a program with a tracer: every operation is a span. Spans of its requests are `client`s. */
+/** Counts and times the operations of a program with a tracer: every operation is a span, and so is each of its requests. */
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
@@ -16,7 +16,7 @@ export const countCalls = (): { readonly tracer: Tracer.Tracer; readonly table: 
   class Timed extends Tracer.NativeSpan {
     override end(endTime: bigint, exit: Exit.Exit<unknown, unknown>) {
       super.end(endTime, exit)
-      if (this.kind === "client") return
+      if (this.kind === "client") return // a request, not the operation
       const total = calls.get(this.name) ?? { count: 0, failed: 0, millis: 0 }
       calls.set(this.name, total)
       total.count += 1

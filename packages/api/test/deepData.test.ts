@@ -4,19 +4,14 @@ import * as Market from "@screeps-effect/api/Market"
 import * as Memory from "@screeps-effect/api/Memory"
 import * as Segments from "@screeps-effect/api/Segments"
 import * as Server from "@screeps-effect/api/Server"
-import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
 import * as ScreepsEvents from "@screeps-effect/api/ScreepsEvents"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { tolerantly } from "./support/calls.ts"
 import { always, fake, reasonOf, run } from "./support/fake.ts"
-import { deep, isTooDeep, lists, objects } from "./support/nesting.ts"
+import { deep, isTooDeep, lists, objects, outcomeOf } from "./support/nesting.ts"
 import { packed } from "./support/packed.ts"
-
-/** What a call leads to. Asserted by names: the test runner cannot show the values. */
-const outcomeOf = <A, R>(call: Effect.Effect<A, ScreepsError, R>) =>
-  Effect.match(call, { onFailure: ({ reason }) => reason.message, onSuccess: () => "success" })
 
 /** A server whose response has a text of JSON in a field. */
 const server = (field: string, json: string) => fake(() => new Response(`{"ok":1,"${field}":${json}}`))

@@ -1,4 +1,7 @@
 /** Values that are nested so deeply that some versions of Node cannot write them as JSON. */
+import type { ScreepsError } from "@screeps-effect/api/ScreepsError"
+import * as Effect from "effect/Effect"
+
 const levels = 20_000
 
 /** JSON text of nested lists. */
@@ -19,3 +22,7 @@ export const isTooDeep = (() => {
     return true
   }
 })()
+
+/** What a call leads to, in words: the test runner cannot show such values. */
+export const outcomeOf = <A, R>(call: Effect.Effect<A, ScreepsError, R>): Effect.Effect<string, never, R> =>
+  Effect.match(call, { onFailure: ({ reason }) => reason.message, onSuccess: () => "success" })
