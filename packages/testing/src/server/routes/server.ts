@@ -43,7 +43,7 @@ const shardInfo = (shard: Shard) => ({
 })
 
 const settlers = (shard: Shard) =>
-  [...shard.accounts.all.values()].filter((user) => shard.owned(user).length > 0).length
+  [...shard.accounts.all.values()].filter((user) => shard.rooms.owns(user._id)).length
 
 /** @internal */
 export const shards = ({ dialect, shard }: RouteContext): ReadonlyArray<Route> => [
@@ -158,7 +158,7 @@ export const serverStats = (shard: Shard): ServerStats => {
       ({ type, user }) => (type === "controller" || type === "creep") && typeof user === "string"
     )
   )
-  const players = [...shard.accounts.all.values()].filter((user) => shard.owned(user).length > 0)
+  const players = [...shard.accounts.all.values()].filter((user) => shard.rooms.owns(user._id))
   const invader: Points = { ...Npc.invader, gcl: 0, power: 0, cpu: 100 }
   return {
     gametime: Tick.make(shard.time),

@@ -159,7 +159,7 @@ export const placeSpawn = (
   const room = shard.rooms.at(roomName)
   if (room === undefined) return "invalid room"
   if (!isOpen(room, now)) return "out of borders"
-  if (shards.some((shard) => shard.owned(user).length > 0)) return "already playing"
+  if (shards.some(({ rooms }) => rooms.owns(user._id))) return "already playing"
   const controller = shard.rooms.controller(room)
   if (controller === undefined) return "invalid room"
   if (isHeld(controller, user)) return "room busy"

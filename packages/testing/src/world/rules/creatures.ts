@@ -4,10 +4,10 @@ import * as BodyPartType from "@screeps-effect/schema/BodyPartType"
 import * as Direction from "@screeps-effect/schema/Direction"
 import * as Equal from "effect/Equal"
 import * as Record from "effect/Record"
-import { numberOf, storeOf, textOf } from "../state/fields.ts"
+import { field, numberOf, storeOf, textOf } from "../state/fields.ts"
 import { isInner, ofType, type Room, type Rooms, type StoredObject } from "../state/rooms.ts"
 
-const energyOf = (object: StoredObject) => storeOf(object)["energy"] ?? 0
+const energyOf = (object: StoredObject) => numberOf(field(object, "store"), "energy")
 
 /** Lists the spawns and extensions of a room's owner, spawns first. */
 const energyStructures = (room: Room, user: unknown): ReadonlyArray<StoredObject> =>

@@ -13,7 +13,7 @@ export const advance = (shard: Shard, now: number) => {
   const { accounts, events, history, intents, name, rooms, tickLengths, time } = shard
   const { evaluate } = shard.options
   for (const user of accounts.all.values()) {
-    if (shard.shards.every((one) => one.owned(user).length === 0)) user.isActive = false
+    if (!shard.shards.some(({ rooms }) => rooms.owns(user._id))) user.isActive = false
     if (shard.runs(user)) run(user, shard.memoryOf(user), { shard: name, time, evaluate, events })
   }
   for (const room of Array.from(rooms.made)) clearActions(rooms, room)

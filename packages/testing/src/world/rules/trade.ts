@@ -241,8 +241,10 @@ const cooldown = 10
 
 /** Returns the terminals of a shard by room. */
 const terminalsOf = (shard: Shard): ReadonlyMap<string, StoredObject> => {
-  const terminals = [...shard.rooms.made].flatMap((room) => ofType(room, "terminal"))
-  return new Map(terminals.map((terminal) => [terminal.room, terminal]))
+  const found = new Map<string, StoredObject>()
+  for (const room of shard.rooms.made)
+    for (const terminal of ofType(room, "terminal")) found.set(room.name, terminal)
+  return found
 }
 
 /** Returns the energy cost of a transfer. */

@@ -38,8 +38,11 @@ const kept = (object: StoredObject): Document => {
   return isPrivate ? { ...object, actionLog: { ...(actionLog as object), say: null } } : object
 }
 
-const snapshot = ({ objects }: Room): ReadonlyMap<ObjectId, Document> =>
-  new Map([...objects].map(([id, object]) => [id, kept(object)]))
+const snapshot = ({ objects }: Room): ReadonlyMap<ObjectId, Document> => {
+  const all = new Map<ObjectId, Document>()
+  for (const [id, object] of objects) all.set(id, kept(object))
+  return all
+}
 
 /** @internal */
 export class History {

@@ -69,9 +69,19 @@ const withoutHoles = ({ _id, room, type, x, y, ...fields }: StoredObject): Store
   y
 })
 
+/** Returns the objects that match, without a list of all: rules search every room in every tick. */
+const search = (
+  { objects }: Room,
+  matches: (object: StoredObject) => boolean,
+  found: Array<StoredObject> = []
+): ReadonlyArray<StoredObject> => {
+  for (const object of objects.values()) if (matches(object)) found.push(object)
+  return found
+}
+
 /** Returns the objects of a type in a room. @internal */
-export const ofType = ({ objects }: Room, wanted: string): ReadonlyArray<StoredObject> =>
-  [...objects.values()].filter(({ type }) => type === wanted)
+export const ofType = (room: Room, wanted: string): ReadonlyArray<StoredObject> =>
+  search(room, ({ type }) => type === wanted)
 
 /** @internal */
 export class Rooms {
@@ -177,24 +187,33 @@ export class Rooms {
 
   /** Returns the objects on a square. */
   on(room: Room, x: number, y: number): ReadonlyArray<StoredObject> {
-    return [...room.objects.values()].filter((object) => object.x === x && object.y === y)
+    return search(room, (object) => object.x === x && object.y === y)
   }
 
   controller(room: Room): StoredObject | undefined {
-    return ofType(room, "controller")[0]
+    for (const object of room.objects.values()) if (object.type === "controller") return object
+    return undefined
   }
 
   /** Returns the rooms with owned objects. */
   active(): ReadonlyArray<Room> {
-    return [...this.#made.values()].filter(({ objects }) =>
-      [...objects.values()].some(({ user }) => typeof user === "string")
-    )
+    return [...this.#made.values()].filter(({ objects }) => {
+      for (const { user } of objects.values()) if (typeof user === "string") return true
+      return false
+    })
   }
 
   /** Returns all objects of a user, including controllers. */
   owned(user: string): ReadonlyArray<StoredObject> {
-    return [...this.#made.values()].flatMap(({ objects }) =>
-      [...objects.values()].filter((object) => object["user"] === user)
-    )
+    const found: Array<StoredObject> = []
+    for (const room of this.#made.values()) search(room, (object) => object["user"] === user, found)
+    return found
+  }
+
+  /** Whether a user has any object. */
+  owns(user: string): boolean {
+    for (const { objects } of this.#made.values())
+      for (const object of objects.values()) if (object["user"] === user) return true
+    return false
   }
 }

@@ -85,7 +85,6 @@ const makeShard = (
   const seed = name === options.shards[0] ? options.seed : `${options.seed} ${name}`
   const rooms = new Rooms(seed, shared.ids, options.rooms)
   const memories = new UserMemories()
-  const owned = (user: User) => rooms.owned(user._id)
   return {
     ...shared,
     options,
@@ -101,8 +100,8 @@ const makeShard = (
     history: new History(options.chunkSize),
     routines: [],
     memoryOf: (user) => memories.of(user),
-    owned,
-    runs: (user) => !user.blocked && user.cpu > 0 && user.isActive && owned(user).length > 0
+    owned: (user) => rooms.owned(user._id),
+    runs: (user) => !user.blocked && user.cpu > 0 && user.isActive && rooms.owns(user._id)
   }
 }
 
