@@ -1,5 +1,5 @@
 /** The tables of README.md and docs/guide/speed.md, which stand between comments that name them. */
-import type { Group, Result } from "./harness.ts"
+import type { Group, Measured, Result } from "./harness.ts"
 
 /** Where and when the results were measured. */
 export interface Setting {
@@ -7,6 +7,7 @@ export interface Setting {
   readonly date: string
   readonly node: string
   readonly cores: number
+  readonly rounds: number
 }
 
 const marks = (name: string) => [`<!-- bench: ${name} -->`, "<!-- /bench -->"] as const
@@ -36,11 +37,20 @@ export const markdown = (rows: ReadonlyArray<ReadonlyArray<string>>): string => 
 /** Formats a number with about two significant digits, and a missing one as a dash. */
 export const short = (value: number): string => {
   if (!Number.isFinite(value)) return "–"
+  if (value > 0 && value < 0.005) return "<0.01"
   return value < 10 ? value.toFixed(value < 0.095 ? 2 : 1) : Math.round(value).toString()
 }
 
-const caption = ({ cores, date, node }: Setting) =>
-  `Measured on ${date} with Node ${node} on a machine with ${cores} cores.`
+/** Formats a ratio, and its quartiles if they are more than a fifth of it apart. */
+const relative = ({ quartiles: [lower, upper], ratio }: Measured): string => {
+  const range = [lower, upper].map(short)
+  return upper - lower > ratio / 5 && range[0] !== range[1]
+    ? `${short(ratio)}; ${range.join("–")}`
+    : short(ratio)
+}
+
+const caption = ({ cores, date, node, rounds }: Setting) =>
+  `Measured on ${date} with Node ${node} on a machine with ${cores} cores, in ${rounds} rounds.`
 
 const find = (results: ReadonlyArray<Result>, name: string, client: string) =>
   results.find((result) => result.name === name && result.client === client)
@@ -134,7 +144,7 @@ export const groupTable = (results: ReadonlyArray<Result>, group: Group): string
           const measured = find(chosen, name, client)?.measured[index]
           if (measured === undefined || !Number.isFinite(measured.value)) return "–"
           return Number.isFinite(measured.ratio)
-            ? `${short(measured.value)} (${short(measured.ratio)})`
+            ? `${short(measured.value)} (${relative(measured)})`
             : short(measured.value)
         })
       ]
@@ -148,13 +158,13 @@ const pairTable = (results: ReadonlyArray<Result>, group: Group, what: string, u
     [`${what}, and what it is compared with`, `this SDK, ${unit}`, `reference, ${unit}`, "ratio"],
     ...results
       .filter((result) => result.group === group && result.isOurs)
-      .map((ours) => {
-        const other = find(results, ours.name, ours.reference)?.measured[0]?.value ?? Number.NaN
+      .map(({ client, measured: [first], name, reference }) => {
+        const other = find(results, name, reference)?.measured[0]?.value ?? Number.NaN
         return [
-          `${ours.name}; ${ours.reference}`,
-          short(ours.measured[0]?.value ?? Number.NaN),
+          `${name}${client.replace(/^ours/, "")}; ${reference}`,
+          short(first?.value ?? Number.NaN),
           short(other),
-          short(ratio(ours))
+          first === undefined ? "–" : relative(first)
         ]
       })
   ])

@@ -61,7 +61,8 @@ if (options.write) {
     {
       date: new Date().toISOString().slice(0, 10),
       node: process.versions.node,
-      cores: availableParallelism()
+      cores: availableParallelism(),
+      rounds: options.rounds
     }
   )
   writeFileSync(readme, written.readme)

@@ -10,7 +10,7 @@ import {
 } from "../src/docs.ts"
 import type { Result } from "../src/harness.ts"
 
-const setting = { date: "2026-11-23", node: "24.0.0", cores: 2 }
+const setting = { date: "2026-11-23", node: "24.0.0", cores: 2, rounds: 15 }
 
 const result = (name: string, client: string, value: number, ratio: number, more: Partial<Result> = {}) => ({
   name,
@@ -56,7 +56,9 @@ describe("tables", () => {
   })
 
   it("shortens numbers", () => {
-    assert.deepStrictEqual([0.012, 0.48, 1, 12.34, 1234.5, Number.NaN].map(short), [
+    assert.deepStrictEqual([0, 0.0048, 0.012, 0.48, 1, 12.34, 1234.5, Number.NaN].map(short), [
+      "0.00",
+      "<0.01",
       "0.01",
       "0.5",
       "1.0",
@@ -81,6 +83,26 @@ describe("tables", () => {
     ])
   })
 
+  it("shows the quartiles of ratios that are more than a fifth apart", () => {
+    const measured = (lower: number, upper: number) => ({
+      measured: [{ unit: "µs", value: 30, ratio: 1.5, quartiles: [lower, upper] as const }]
+    })
+    const rows = (name: string, lower: number, upper: number) => [
+      result(name, "ours", 30, 1.5, measured(lower, upper)),
+      result(name, "axios", 20, 1)
+    ]
+    const results = [...rows("steady", 1.4, 1.65), ...rows("unsteady", 1.3, 1.84)]
+    assert.include(groupTable(results, "calls"), "| 30 (1.5) | 30 (1.5; 1.3–1.8) |")
+    const functions = results.map((one) => ({ ...one, group: "functions" as const }))
+    assert.match(functionTable(functions), /steady; axios +\| +30 \| +20 \| +1\.5 \|/)
+    assert.match(functionTable(functions), /unsteady; axios +\| +30 \| +20 \| +1\.5; 1\.3–1\.8 \|/)
+  })
+
+  it("shows no quartiles that are written with the same digits", () => {
+    const measured = [{ unit: "MB", value: 3, ratio: 0.03, quartiles: [0.026, 0.034] as const }]
+    assert.include(groupTable([result("size", "ours", 3, 0.03, { measured })], "calls"), "3.0 (0.03)")
+  })
+
   it("names in the corner a unit that most columns share, otherwise in each column", () => {
     const units = ["ms", "MB"].map((unit) => ({ unit, value: 1, ratio: 1, quartiles: [1, 1] as const }))
     const start = result("start", "ours", 1, 1, { measured: units })
@@ -97,6 +119,13 @@ describe("tables", () => {
       result("decode", "other", 20, 1, functions)
     ])
     assert.match(table.split("\n")[2] ?? "", /^\| decode; other +\| +30 \| +20 \| +1\.5 \|$/)
+  })
+
+  it("names the client where several of ours are in one benchmark", () => {
+    const clients = ["ours, as streams", "ours, as callbacks", "other"].map((client) =>
+      result("growth", client, 20, 1, { group: "functions", reference: "other" })
+    )
+    assert.match(functionTable(clients), /growth, as streams; other.*\n.*growth, as callbacks; other/)
   })
 
   it("shows programs beside other ones by their processor time", () => {

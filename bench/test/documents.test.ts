@@ -37,7 +37,7 @@ describe("the documentation", () => {
     const [, rest = ""] = read(file).split(`<!-- bench: ${name} -->`)
     assert.match(
       rest.split("<!-- /bench -->")[0] ?? "",
-      /Measured on \d{4}-\d\d-\d\d with Node \d+\.\d+\.\d+ on a machine with \d+ cores\./
+      /Measured on \d{4}-\d\d-\d\d with Node \d+\.\d+\.\d+ on a machine with \d+ cores, in \d+ rounds\./
     )
   })
 })

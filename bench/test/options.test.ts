@@ -6,6 +6,11 @@ describe("options of the benchmarks", () => {
     assert.deepStrictEqual(parse([]), { rounds: 5, filter: "", against: undefined, write: false })
   })
 
+  it("measures what is written in fifteen rounds, unless another number is given", () => {
+    assert.strictEqual(parse(["--write"]).rounds, 15)
+    assert.strictEqual(parse(["--write", "--rounds", "3"]).rounds, 3)
+  })
+
   it("reads rounds, filter and commit", () => {
     assert.deepStrictEqual(parse(["--rounds", "9", "--filter", "call", "--against", "main~3"]), {
       rounds: 9,
